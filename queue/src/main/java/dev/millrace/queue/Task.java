@@ -1,0 +1,68 @@
+package dev.millrace.queue;
+
+import dev.millrace.queue.TaskState.Leased;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A task in its queue.
+ *
+ * @param lease the number of the current lease, else of the last one that expired, else 0. An expired lease stays here
+ *     until the task is leased again, so that a late dequeue still succeeds.
+ * @param again data of an enqueue that arrived while the task was leased: its dequeue makes the task available with it
+ */
+public record Task(
+    Pid pid, Payload data, TaskState state, long enqueuedMillis, long lease, Past past, @Nullable Payload again) {
+  public static final long NO_LEASE = 0;
+
+  /** What went wrong with a task so far. */
+  public record Past(int attempts, String failure, @Nullable QueueName deadFrom) {
+    public static final Past NONE = new Past(0, "", null);
+
+    Past failed(String reason) {
+      return new Past(attempts + 1, reason, deadFrom);
+    }
+
+    Past deadLetteredFrom(QueueName queue) {
+      return new Past(attempts, failure, queue);
+    }
+  }
+
+  /** A task as it enters its queue. */
+  static Task entering(Pid pid, Payload data, TaskState state, long nowMillis) {
+    return new Task(pid, data, state, nowMillis, NO_LEASE, Past.NONE, null);
+  }
+
+  public boolean isLeased() {
+    return state instanceof Leased;
+  }
+
+  Task withState(TaskState next) {
+    return new Task(pid, data, next, enqueuedMillis, lease, past, again);
+  }
+
+  Task withPast(Past next) {
+    return new Task(pid, data, state, enqueuedMillis, lease, next, again);
+  }
+
+  Task withAgain(Payload next) {
+    return new Task(pid, data, state, enqueuedMillis, lease, past, next);
+  }
+
+  Task withPid(Pid next) {
+    return new Task(next, data, state, enqueuedMillis, lease, past, again);
+  }
+
+  Task leased(long number, Leased next) {
+    return new Task(pid, data, next, enqueuedMillis, number, past, again);
+  }
+
+  /** The task in its next state, with no lease that could still complete it. */
+  Task unleased(TaskState next) {
+    return new Task(pid, data, next, enqueuedMillis, NO_LEASE, past, again);
+  }
+
+  /** Whether only what a {@link Change.TaskChanged} carries differs from {@code other}. */
+  boolean sameContent(Task other) {
+    return data == other.data && again == other.again && enqueuedMillis == other.enqueuedMillis;
+  }
+}
