@@ -1,5 +1,6 @@
 /**
- * The public protocol. The types are generated from {@code millrace/v1/*.proto}, below this package.
+ * The public protocol. The types are generated from {@code millrace/v1/*.proto}, below this
+ * package.
  */
 @NullMarked
 package dev.millrace.api;

@@ -1,21 +1,153 @@
 package dev.millrace.architecture;
 
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static dev.millrace.architecture.Millrace.CLASSES;
+import static dev.millrace.architecture.Millrace.GENERATED;
+import static dev.millrace.architecture.Millrace.ROOT;
+import static dev.millrace.architecture.Millrace.check;
+import static dev.millrace.architecture.Millrace.module;
+import static dev.millrace.architecture.Millrace.outermost;
+import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaPackage;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
-/** Which module may know which. */
+/** Which module may know which, and which libraries. */
 class ModuleTest {
+  /** Each module with those it may know. A new module needs a line here. */
+  private static final Map<String, Set<String>> KNOWS =
+      Map.of(
+          "api", Set.of(),
+          "queue", Set.of(),
+          "journal", Set.of(),
+          "stages", Set.of(),
+          "simulation", Set.of("queue", "journal"),
+          "node", Set.of("api", "queue", "journal", "stages"),
+          "cli", Set.of("api", "node", "journal", "simulation"));
+
+  /** Each library with the modules that may see it. */
+  private static final Map<String, Set<String>> SEEN_BY =
+      Map.of(
+          "io.grpc..", Set.of("api", "node", "cli"),
+          "com.google.protobuf..", Set.of("api", "node", "cli"),
+          "com.google.common..", Set.of("api"),
+          "com.google.re2j..", Set.of("queue"),
+          "picocli..", Set.of("cli"),
+          "ch.qos.logback..", Set.of("node", "cli"),
+          "org.slf4j..", Set.of("journal", "stages", "node", "cli"));
+
+  static final Set<String> LIBRARIES = SEEN_BY.keySet();
+
   @Test
-  void queueKnowsNoOtherModule() {
-    noClasses()
-        .that()
-        .resideInAPackage("dev.millrace.queue..")
+  void everyModuleIsListed() {
+    assertThat(modules()).isSubsetOf(KNOWS.keySet());
+  }
+
+  @ParameterizedTest
+  @MethodSource("modules")
+  void moduleKnowsOnlyWhatItIsBuiltOn(String name) {
+    var known = KNOWS.getOrDefault(name, Set.of());
+    var strangers =
+        modules()
+            .filter(other -> !other.equals(name) && !known.contains(other))
+            .map(Millrace::module)
+            .toArray(String[]::new);
+
+    check(
+        noClasses()
+            .that()
+            .resideInAPackage(module(name))
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(strangers)
+            .because("dependencies point one way: " + name + " is built on " + known));
+  }
+
+  @ParameterizedTest
+  @FieldSource("LIBRARIES")
+  void librariesStayWhereTheyAreWrapped(String library) {
+    var seenBy = SEEN_BY.getOrDefault(library, Set.of());
+    var friends = seenBy.stream().map(Millrace::module).toArray(String[]::new);
+
+    check(
+        noClasses()
+            .that()
+            .resideOutsideOfPackages(friends)
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage(library)
+            .because("a library that few modules see can be replaced: " + seenBy));
+  }
+
+  @Test
+  void onlyServeAndCheckReachTheNode() {
+    check(
+        noClasses()
+            .that(resideInAPackage(module("cli")))
+            .and(outermostIsNot("ServeCommand", "CheckCommand"))
+            .should()
+            .dependOnClassesThat(resideInAnyPackage(module("node"), module("journal")))
+            .because("all other commands use the public protocol, like any stranger"));
+  }
+
+  @Test
+  void onlySimulateReachesTheSimulation() {
+    check(
+        noClasses()
+            .that(resideInAPackage(module("cli")))
+            .and(outermostIsNot("SimulateCommand"))
+            .should()
+            .dependOnClassesThat(resideInAPackage(module("simulation")))
+            .because("the simulator must not leak into commands that touch real data"));
+  }
+
+  @Test
+  void packagesFormNoCycle() {
+    slices()
+        .matching(ROOT + "(**)")
         .should()
-        .dependOnClassesThat()
-        .resideInAnyPackage("dev.millrace.api..", "dev.millrace.journal..", "dev.millrace.node..")
-        .because("the engine is a pure function of its commands")
+        .beFreeOfCycles()
+        .because("a cycle of packages can only be read, tested and changed as one")
         .allowEmptyShould(true)
-        .check(Millrace.CLASSES);
+        .check(CLASSES);
+  }
+
+  @ParameterizedTest
+  @MethodSource("packages")
+  void everyPackageIsNullMarked(JavaPackage ours) {
+    assertThat(ours.isAnnotatedWith(NullMarked.class))
+        .as("%s has a package-info with @NullMarked: NullAway looks at no other package", ours)
+        .isTrue();
+  }
+
+  private static DescribedPredicate<JavaClass> outermostIsNot(String... names) {
+    return not(outermost(String.join(" or ", names), Set.of(names)::contains));
+  }
+
+  static Stream<String> modules() {
+    return CLASSES.stream()
+        .map(type -> type.getPackageName().substring(ROOT.length()).split("\\.")[0])
+        .collect(Collectors.toUnmodifiableSet())
+        .stream();
+  }
+
+  static Stream<JavaPackage> packages() {
+    return CLASSES.that(not(resideInAPackage(GENERATED))).stream()
+        .map(JavaClass::getPackage)
+        .distinct();
   }
 }

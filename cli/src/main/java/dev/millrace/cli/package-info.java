@@ -1,6 +1,6 @@
 /**
- * The command {@code millrace}: a client of the public protocol like any other, plus the commands that
- * start a node, check its files and run the simulator.
+ * The command {@code millrace}: a client of the public protocol like any other, plus the commands
+ * that start a node, check its files and run the simulator.
  */
 @NullMarked
 package dev.millrace.cli;

@@ -1,6 +1,6 @@
 /**
  * The durable log: what was promised to a client is on disk before the promise is made.
- * 
+ *
  * <p>Knows bytes and positions, not queues.
  */
 @NullMarked

@@ -1,6 +1,4 @@
-/**
- * One server process: assembles engine, journal and stages behind the gRPC service.
- */
+/** One server process: assembles engine, journal and stages behind the gRPC service. */
 @NullMarked
 package dev.millrace.node;
 

@@ -1,6 +1,4 @@
-/**
- * Stages: bounded mailboxes with their own workers, which refuse work rather than pile it up.
- */
+/** Stages: bounded mailboxes with their own workers, which refuse work rather than pile it up. */
 @NullMarked
 package dev.millrace.stages;
 
