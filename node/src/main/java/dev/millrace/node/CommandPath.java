@@ -4,7 +4,10 @@ import dev.millrace.queue.Command;
 import dev.millrace.queue.Reply;
 import java.util.function.Consumer;
 
-/** The way of a command through the node: executed by its slot, answered when what it did and saw is durable. */
+/**
+ * The way of a command through the node: executed by its slot, answered when what it did and saw is
+ * durable.
+ */
 public interface CommandPath {
   /** What must have happened before a change is acknowledged. */
   enum Durability {
@@ -17,7 +20,8 @@ public interface CommandPath {
   /**
    * An answer and its place in the order of the slot's commands.
    *
-   * @param ticket of the step that made the answer, or the last before it when the command changed nothing
+   * @param ticket of the step that made the answer, or the last before it when the command changed
+   *     nothing
    */
   record Answer(int slot, long ticket, Reply reply) {}
 
@@ -31,11 +35,17 @@ public interface CommandPath {
   int slots();
 
   /**
-   * Submits a command; never blocks. {@code onAnswer} is called exactly once, from any thread, and must not block; when the
-   * command isn't taken (overload, stopping) it is called, before this returns, with a failure that says so.
+   * Submits a command; never blocks. {@code onAnswer} is called exactly once, from any thread, and
+   * must not block; when the command isn't taken (overload, stopping) it is called, before this
+   * returns, with a failure that says so.
    *
-   * @param expiryNanos {@link System#nanoTime} after which the command is dropped unexecuted; {@link Long#MAX_VALUE} for none
+   * @param expiryNanos {@link System#nanoTime} after which the command is dropped unexecuted;
+   *     {@link Long#MAX_VALUE} for none
    */
   Pending submit(
-      int slot, Command command, Durability durability, long expiryNanos, Consumer<Answer> onAnswer);
+      int slot,
+      Command command,
+      Durability durability,
+      long expiryNanos,
+      Consumer<Answer> onAnswer);
 }

@@ -3,12 +3,21 @@ package dev.millrace.queue;
 import dev.millrace.queue.Task.Past;
 import java.util.List;
 
-/** A final state, to be made durable: applying it twice is applying it once. Counters are absolute, never differences. */
+/**
+ * A final state, to be made durable: applying it twice is applying it once. Counters are absolute,
+ * never differences.
+ */
 public sealed interface Change {
-  /** The queue with this id, which is never used again, has this name. A new id is a new generation of the name. */
+  /**
+   * The queue with this id, which is never used again, has this name. A new id is a new generation
+   * of the name.
+   */
   record QueuePut(long id, QueueName name, boolean paused) implements Change {}
 
-  /** How many tasks the queue has in each state, and how many came and went. In every step that changes one of its tasks. */
+  /**
+   * How many tasks the queue has in each state, and how many came and went. In every step that
+   * changes one of its tasks.
+   */
   record QueueCounts(long id, long available, long leased, long delayed, long entered, long left)
       implements Change {}
 
@@ -19,7 +28,8 @@ public sealed interface Change {
   record TaskPut(long queueId, Task task) implements Change {}
 
   /** The task but for its data and enqueue time, which stay. */
-  record TaskChanged(long queueId, Pid pid, TaskState state, long lease, Past past) implements Change {}
+  record TaskChanged(long queueId, Pid pid, TaskState state, long lease, Past past)
+      implements Change {}
 
   record TaskGone(long queueId, Pid pid) implements Change {}
 

@@ -6,7 +6,9 @@ import org.jspecify.annotations.Nullable;
 
 /** What a slot can be told to do. docs/protocol.md gives the meaning of each. */
 public sealed interface Command {
-  /** All elements or none, in order, each seeing what those before it did; all queues in one group. */
+  /**
+   * All elements or none, in order, each seeing what those before it did; all queues in one group.
+   */
   record Update(List<Element> elements, @Nullable RequestId request) implements Command {
     public Update {
       elements = List.copyOf(elements);
@@ -85,7 +87,10 @@ public sealed interface Command {
   /** Ends the wait of a lease whose caller has gone. */
   record Cancel(long caller) implements Command {}
 
-  /** Releases, without counting an attempt, what is still held of a grant that could not be delivered. */
+  /**
+   * Releases, without counting an attempt, what is still held of a grant that could not be
+   * delivered.
+   */
   record GiveBack(long lease, List<TaskName> tasks) implements Command {
     public GiveBack {
       tasks = List.copyOf(tasks);
@@ -101,7 +106,12 @@ public sealed interface Command {
    * @param state none for every state
    */
   record Peek(
-      QueueName queue, Pid from, @Nullable Pid after, @Nullable Pid max, @Nullable Kind state, int maxTasks)
+      QueueName queue,
+      Pid from,
+      @Nullable Pid after,
+      @Nullable Pid max,
+      @Nullable Kind state,
+      int maxTasks)
       implements Command {}
 
   /**
@@ -110,7 +120,12 @@ public sealed interface Command {
    * @param after the last queue of the page before; none for the first page
    */
   record Survey(
-      NameFilter names, long minTasks, long maxTasks, QueueOrder order, int maxQueues, QueueOrder.@Nullable Key after)
+      NameFilter names,
+      long minTasks,
+      long maxTasks,
+      QueueOrder order,
+      int maxQueues,
+      QueueOrder.@Nullable Key after)
       implements Command {}
 
   record DeleteQueue(QueueName queue, @Nullable RequestId request) implements Command {}
@@ -120,7 +135,8 @@ public sealed interface Command {
    *
    * @param expectedQueues fails unless exactly so many match
    */
-  record DeleteMatching(NameFilter names, long expectedQueues, boolean dryRun, @Nullable RequestId request)
+  record DeleteMatching(
+      NameFilter names, long expectedQueues, boolean dryRun, @Nullable RequestId request)
       implements Command {}
 
   /** Stops, or starts again, granting leases on a queue. */
@@ -140,7 +156,11 @@ public sealed interface Command {
   record GetPolicies() implements Command {}
 
   /** Replaces the document if it still has the expected version. */
-  record SetPolicies(long expectedVersion, List<Policy> policies) implements Command {}
+  record SetPolicies(long expectedVersion, List<Policy> policies) implements Command {
+    public SetPolicies {
+      policies = new PolicyDocument(expectedVersion, policies).policies();
+    }
+  }
 
   /** Takes over a document that was set elsewhere, unless this slot has it or a newer one. */
   record AdoptPolicies(PolicyDocument document) implements Command {}

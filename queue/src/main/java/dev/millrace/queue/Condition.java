@@ -1,6 +1,9 @@
 package dev.millrace.queue;
 
-/** Something that may hold of a queue or task at the moment of an update. A queue is empty when it has no task in any state. */
+/**
+ * Something that may hold of a queue or task at the moment of an update. A queue is empty when it
+ * has no task in any state.
+ */
 public sealed interface Condition {
   QueueName queue();
 

@@ -4,7 +4,10 @@ import dev.millrace.queue.Start.Now;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** One part of an {@link Command.Update}. A {@code lease} of {@link Task#NO_LEASE} means: in any state, whoever holds it. */
+/**
+ * One part of an {@link Command.Update}. A {@code lease} of {@link Task#NO_LEASE} means: in any
+ * state, whoever holds it.
+ */
 public sealed interface Element {
   int REASON_BYTES_MAX = 1024;
 
@@ -43,7 +46,8 @@ public sealed interface Element {
   /**
    * Ends an unexpired lease without completing the task.
    *
-   * @param start when the task may be leased again; with {@code failed}, {@link Now} means after the policy's backoff
+   * @param start when the task may be leased again; with {@code failed}, {@link Now} means after
+   *     the policy's backoff
    * @param failed counts an attempt
    */
   record Release(QueueName queue, Pid pid, long lease, Start start, boolean failed, String reason)

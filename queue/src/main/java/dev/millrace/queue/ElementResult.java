@@ -13,7 +13,9 @@ public sealed interface ElementResult {
   /** Enqueue: a task of that PID was there, in that state, and is replaced. */
   record Replaced(Pid pid, Kind existing) implements ElementResult {}
 
-  /** Enqueue: the leased task of that PID becomes available with the new data when it is dequeued. */
+  /**
+   * Enqueue: the leased task of that PID becomes available with the new data when it is dequeued.
+   */
   record RunsAgain(Pid pid) implements ElementResult {}
 
   /** Enqueue: its condition did not hold. */

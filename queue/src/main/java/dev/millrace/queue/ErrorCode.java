@@ -1,6 +1,9 @@
 package dev.millrace.queue;
 
-/** What a caller may conclude from a failure. docs/protocol.md explains each; names and numbers stay for ever. */
+/**
+ * What a caller may conclude from a failure. docs/protocol.md explains each; names and numbers stay
+ * for ever.
+ */
 public enum ErrorCode {
   INVALID,
   NOT_FOUND,

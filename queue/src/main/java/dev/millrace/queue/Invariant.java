@@ -1,6 +1,11 @@
 package dev.millrace.queue;
 
-/** Checks that are always on. A broken one is a defect of Millrace: the slot stops rather than go on with wrong state. */
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Checks that are always on. A broken one is a defect of Millrace: the slot stops rather than go on
+ * with wrong state.
+ */
 public final class Invariant {
   private Invariant() {}
 
@@ -8,6 +13,14 @@ public final class Invariant {
     if (!holds) {
       throw new Violation(message.formatted(args));
     }
+  }
+
+  /** The value, which must be there. */
+  static <T> T present(@Nullable T value, String message, Object... args) {
+    if (value == null) {
+      throw new Violation(message.formatted(args));
+    }
+    return value;
   }
 
   /** A state that must never occur. */

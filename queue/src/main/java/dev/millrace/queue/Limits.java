@@ -35,25 +35,29 @@ public record Limits(
 
   public Limits {
     if (dataBytesMax < 0 || dataBytesMax > DATA_BYTES_CEILING) {
-      throw QueueException.invalid("the limit on data is 0 to %d bytes, not %d", DATA_BYTES_CEILING, dataBytesMax);
+      throw QueueException.invalid(
+          "the limit on data is 0 to %d bytes, not %d", DATA_BYTES_CEILING, dataBytesMax);
     }
   }
 
   static void checkLeaseMillis(long millis) {
     if (millis < 1 || millis > DURATION_MILLIS_MAX) {
-      throw QueueException.invalid("a lease time is more than 0 and at most 100 years, not %d ms", millis);
+      throw QueueException.invalid(
+          "a lease time is more than 0 and at most 100 years, not %d ms", millis);
     }
   }
 
   static void checkDelayMillis(long millis) {
     if (millis < 0 || millis > DURATION_MILLIS_MAX) {
-      throw QueueException.invalid("a delay is at least 0 and at most 100 years, not %d ms", millis);
+      throw QueueException.invalid(
+          "a delay is at least 0 and at most 100 years, not %d ms", millis);
     }
   }
 
   static void checkTimeMillis(long millis) {
     if (millis < 0 || millis > TIME_MILLIS_MAX) {
-      throw QueueException.invalid("a time lies between the years 1970 and 9999, not at %d ms", millis);
+      throw QueueException.invalid(
+          "a time lies between the years 1970 and 9999, not at %d ms", millis);
     }
   }
 

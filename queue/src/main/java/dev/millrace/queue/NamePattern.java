@@ -4,11 +4,17 @@ import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
 import java.nio.charset.StandardCharsets;
 
-/** A regular expression over whole queue names, in RE2 syntax: matching takes time linear in the name, whatever the pattern. */
+/**
+ * A regular expression over whole queue names, in RE2 syntax: matching takes time linear in the
+ * name, whatever the pattern.
+ */
 public final class NamePattern {
   public static final int BYTES_MAX = 256;
 
-  /** Compiled instructions; a pattern of nested repetitions can be short and still compile to millions. */
+  /**
+   * Compiled instructions; a pattern of nested repetitions can be short and still compile to
+   * millions.
+   */
   private static final int PROGRAM_MAX = 10_000;
 
   public static final NamePattern ANY = of(".*");
@@ -22,17 +28,22 @@ public final class NamePattern {
   }
 
   public static NamePattern of(String source) {
-    int bytes = source.length() > BYTES_MAX ? source.length() : source.getBytes(StandardCharsets.UTF_8).length;
+    int bytes =
+        source.length() > BYTES_MAX
+            ? source.length()
+            : source.getBytes(StandardCharsets.UTF_8).length;
     if (bytes > BYTES_MAX) {
-      throw QueueException.tooLarge("a pattern has at most %d bytes, this one has %d", BYTES_MAX, bytes);
+      throw QueueException.tooLarge(
+          "a pattern has at most %d bytes, this one has %d", BYTES_MAX, bytes);
     }
     if (RepetitionCount.of(source) > PROGRAM_MAX) {
-      throw QueueException.invalid("the repetitions of the pattern multiply to more than %d", PROGRAM_MAX);
+      throw QueueException.invalid(
+          "the repetitions of the pattern multiply to more than %d", PROGRAM_MAX);
     }
     try {
       return new NamePattern(source, Pattern.compile(source, Pattern.DOTALL));
     } catch (PatternSyntaxException e) {
-      throw QueueException.invalid("not a pattern: %s", e.getMessage());
+      throw QueueException.invalid("not a pattern: %s", e.getDescription());
     }
   }
 

@@ -4,7 +4,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HexFormat;
 
-/** A priority and identity: any bytes, unique in a queue, ordered as unsigned bytes; the lowest is the most urgent. */
+/**
+ * A priority and identity: any bytes, unique in a queue, ordered as unsigned bytes; the lowest is
+ * the most urgent.
+ */
 public final class Pid implements Comparable<Pid> {
   public static final int BYTES_MAX = 1024;
 
@@ -20,7 +23,8 @@ public final class Pid implements Comparable<Pid> {
   /** Takes the array over: the caller must not change it afterwards. */
   public static Pid of(byte[] bytes) {
     if (bytes.length > BYTES_MAX) {
-      throw QueueException.tooLarge("a PID has at most %d bytes, this one has %d", BYTES_MAX, bytes.length);
+      throw QueueException.tooLarge(
+          "a PID has at most %d bytes, this one has %d", BYTES_MAX, bytes.length);
     }
     return bytes.length == 0 ? EMPTY : new Pid(bytes);
   }

@@ -31,7 +31,7 @@ public record Policy(
       throw QueueException.invalid("a policy's limits are not negative");
     }
     if (!deadLetterQueue.isEmpty()) {
-      var unused = QueueName.of(deadLetterQueue);
+      var _ = QueueName.of(deadLetterQueue);
     }
   }
 
@@ -58,7 +58,8 @@ public record Policy(
   public record RateLimit(double perSecond, long burst) {
     public RateLimit {
       if (!(perSecond > 0 && perSecond <= 1e9) || burst < 1) {
-        throw QueueException.invalid("a rate is more than 0 and at most 1e9 a second, with a burst of at least 1");
+        throw QueueException.invalid(
+            "a rate is more than 0 and at most 1e9 a second, with a burst of at least 1");
       }
     }
   }

@@ -9,7 +9,8 @@ public record PolicyDocument(long version, List<Policy> policies) {
 
   public PolicyDocument {
     if (policies.size() > POLICIES_MAX) {
-      throw QueueException.tooLarge("a document has at most %d policies, this one has %d", POLICIES_MAX, policies.size());
+      throw QueueException.tooLarge(
+          "a document has at most %d policies, this one has %d", POLICIES_MAX, policies.size());
     }
     policies = List.copyOf(policies);
   }

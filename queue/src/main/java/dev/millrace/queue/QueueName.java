@@ -3,7 +3,10 @@ package dev.millrace.queue;
 import java.nio.charset.StandardCharsets;
 import java.util.Comparator;
 
-/** The name of a queue: its consistency group, empty for the default group, and its name in the group. */
+/**
+ * The name of a queue: its consistency group, empty for the default group, and its name in the
+ * group.
+ */
 public record QueueName(String group, String name) implements Comparable<QueueName> {
   public static final int BYTES_MAX = 512;
   public static final String DEFAULT_GROUP = "";
@@ -26,18 +29,22 @@ public record QueueName(String group, String name) implements Comparable<QueueNa
   }
 
   private static void check(String what, String text, int bytesMin) {
-    // Every UTF-16 unit is at least one byte of UTF-8, so a long name is refused before it is encoded.
-    int bytes = text.length() > BYTES_MAX ? text.length() : text.getBytes(StandardCharsets.UTF_8).length;
+    // Every UTF-16 unit is at least one byte of UTF-8, so a long name is refused before it is
+    // encoded.
+    int bytes =
+        text.length() > BYTES_MAX ? text.length() : text.getBytes(StandardCharsets.UTF_8).length;
     if (bytes < bytesMin) {
       throw QueueException.invalid("the %s is empty", what);
     }
     if (bytes > BYTES_MAX) {
-      throw QueueException.tooLarge("a %s has at most %d bytes, this one has %d", what, BYTES_MAX, bytes);
+      throw QueueException.tooLarge(
+          "a %s has at most %d bytes, this one has %d", what, BYTES_MAX, bytes);
     }
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
       if (Character.isISOControl(c)) {
-        throw QueueException.invalid("the %s has a control character (U+%04X) at position %d", what, (int) c, i);
+        throw QueueException.invalid(
+            "the %s has a control character (U+%04X) at position %d", what, (int) c, i);
       }
       if (Character.isSurrogate(c) && !isPaired(text, i)) {
         throw QueueException.invalid("the %s is not valid Unicode at position %d", what, i);

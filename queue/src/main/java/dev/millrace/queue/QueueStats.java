@@ -24,7 +24,8 @@ public record QueueStats(
     double meanLeaseMillis) {
 
   /** Events a second. */
-  public record Rates(double enqueued, double collapsed, double leased, double dequeued, double expired) {
+  public record Rates(
+      double enqueued, double collapsed, double leased, double dequeued, double expired) {
     public static final Rates ZERO = new Rates(0, 0, 0, 0, 0);
 
     public Rates plus(Rates other) {

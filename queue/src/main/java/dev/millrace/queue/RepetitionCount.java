@@ -1,10 +1,16 @@
 package dev.millrace.queue;
 
-/** An upper bound on how often a regular expression's counted repetitions copy what they repeat: their product. */
+/**
+ * An upper bound on how often a regular expression's counted repetitions copy what they repeat:
+ * their product.
+ */
 final class RepetitionCount {
   private RepetitionCount() {}
 
-  /** The product of the larger bounds of all {@code {m,n}} in the source; at most {@link Integer#MAX_VALUE}. */
+  /**
+   * The product of the larger bounds of all {@code {m,n}} in the source; at most {@link
+   * Integer#MAX_VALUE}.
+   */
   static int of(String source) {
     long product = 1;
     for (int open = source.indexOf('{'); open >= 0; open = source.indexOf('{', open + 1)) {

@@ -10,7 +10,9 @@ public sealed interface Reply {
     }
   }
 
-  /** The tasks that a lease got, each in the state that it has now; none when none was available. */
+  /**
+   * The tasks that a lease got, each in the state that it has now; none when none was available.
+   */
   record Granted(List<LeasedTask> tasks) implements Reply {
     public static final Granted NOTHING = new Granted(List.of());
 
@@ -42,7 +44,8 @@ public sealed interface Reply {
       long left,
       QueueStats.Rates last10s,
       QueueStats.Rates last5min) {
-    public static final Totals ZERO = new Totals(0, 0, 0, 0, 0, QueueStats.Rates.ZERO, QueueStats.Rates.ZERO);
+    public static final Totals ZERO =
+        new Totals(0, 0, 0, 0, 0, QueueStats.Rates.ZERO, QueueStats.Rates.ZERO);
 
     public Totals plus(Totals other) {
       return new Totals(

@@ -1,8 +1,12 @@
 package dev.millrace.queue;
 
+import java.util.ArrayList;
 import java.util.List;
 
-/** Steps as bytes, for the journal; docs/storage-format.md has the layout. */
+/**
+ * Steps as bytes, for the journal: ticket, time, number of changes, changes; docs/storage-format.md
+ * has the layout.
+ */
 public final class StepCodec {
   private StepCodec() {}
 
@@ -10,11 +14,39 @@ public final class StepCodec {
   public record Journaled(long ticket, long timeMillis, List<Change> changes) {}
 
   public static Payload encode(long ticket, long timeMillis, List<Change> changes) {
-    throw new UnsupportedOperationException();
+    BytesOut out = new BytesOut();
+    out.putLong(ticket).putLong(timeMillis).putLong(changes.size());
+    changes.forEach(change -> ChangeCodec.write(out, change));
+    return Payload.of(out.toBytes());
   }
 
-  /** Decodes steps that were encoded one behind the other. */
+  /**
+   * Decodes steps that were encoded one behind the other.
+   *
+   * @throws IllegalArgumentException when the bytes aren't steps
+   */
   public static List<Journaled> decode(byte[] bytes) {
-    throw new UnsupportedOperationException();
+    BytesIn in = new BytesIn(bytes);
+    List<Journaled> steps = new ArrayList<>();
+    try {
+      while (!in.isAtEnd()) {
+        steps.add(step(in));
+      }
+    } catch (QueueException | ArithmeticException e) {
+      throw new IllegalArgumentException(
+          "not a step, before byte %d: %s".formatted(in.position(), e.getMessage()), e);
+    }
+    return steps;
+  }
+
+  private static Journaled step(BytesIn in) {
+    long ticket = in.takeLong();
+    long timeMillis = in.takeLong();
+    int count = in.takeCount();
+    List<Change> changes = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      changes.add(ChangeCodec.read(in));
+    }
+    return new Journaled(ticket, timeMillis, changes);
   }
 }

@@ -1,17 +1,26 @@
 package dev.millrace.queue;
 
 import dev.millrace.queue.TaskState.Leased;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A task in its queue.
  *
- * @param lease the number of the current lease, else of the last one that expired, else 0. An expired lease stays here
- *     until the task is leased again, so that a late dequeue still succeeds.
- * @param again data of an enqueue that arrived while the task was leased: its dequeue makes the task available with it
+ * @param lease the number of the current lease, else of the last one that expired, else 0. An
+ *     expired lease stays here until the task is leased again, so that a late dequeue still
+ *     succeeds.
+ * @param again data of an enqueue that arrived while the task was leased: its dequeue makes the
+ *     task available with it
  */
 public record Task(
-    Pid pid, Payload data, TaskState state, long enqueuedMillis, long lease, Past past, @Nullable Payload again) {
+    Pid pid,
+    Payload data,
+    TaskState state,
+    long enqueuedMillis,
+    long lease,
+    Past past,
+    @Nullable Payload again) {
   public static final long NO_LEASE = 0;
 
   /** What went wrong with a task so far. */
@@ -63,6 +72,8 @@ public record Task(
 
   /** Whether only what a {@link Change.TaskChanged} carries differs from {@code other}. */
   boolean sameContent(Task other) {
-    return data == other.data && again == other.again && enqueuedMillis == other.enqueuedMillis;
+    return data.equals(other.data)
+        && Objects.equals(again, other.again)
+        && enqueuedMillis == other.enqueuedMillis;
   }
 }

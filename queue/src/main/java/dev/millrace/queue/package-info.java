@@ -1,12 +1,15 @@
 /**
- * The pure engine: what a slot of queues decides, as a function of its state, a command and the time.
+ * The pure engine: what a slot of queues decides, as a function of its state, a command and the
+ * time.
  *
- * <p>A {@link dev.millrace.queue.Slot} has one writer. It takes {@link dev.millrace.queue.Command}s and yields {@link
- * dev.millrace.queue.Step}s: the changes to make durable, as final states, and the replies that may leave once they are.
+ * <p>A {@link dev.millrace.queue.Slot} has one writer. It takes {@link dev.millrace.queue.Command}s
+ * and yields {@link dev.millrace.queue.Step}s: the changes to make durable, as final states, and
+ * the replies that may leave once they are.
  *
- * <p>Invariants: nothing here does I/O, starts or knows threads, reads a clock or draws a random number. A failed command
- * changes nothing. Every change of a task, queue, policy or kept request is in the step that made it; applying a step's
- * changes again has no further effect. Tickets, and with them lease numbers and FIFO PIDs, never repeat.
+ * <p>Invariants: nothing here does I/O, starts or knows threads, reads a clock or draws a random
+ * number. A failed command changes nothing. Every change of a task, queue, policy or kept request
+ * is in the step that made it; applying a step's changes again has no further effect. Tickets, and
+ * with them lease numbers and FIFO PIDs, never repeat.
  */
 @NullMarked
 package dev.millrace.queue;

@@ -1,0 +1,65 @@
+package dev.millrace.queue;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * Writes numbers and texts as bytes: whole numbers in seven bits a byte, the lowest first; texts
+ * behind their length.
+ */
+final class BytesOut {
+  private byte[] bytes = new byte[256];
+  private int length;
+
+  BytesOut putByte(int value) {
+    ensure(1);
+    bytes[length++] = (byte) value;
+    return this;
+  }
+
+  /** A number that is mostly small and not negative. A negative one takes ten bytes. */
+  BytesOut putLong(long value) {
+    ensure(10);
+    long rest = value;
+    while ((rest & ~0x7fL) != 0) {
+      bytes[length++] = (byte) (rest | 0x80);
+      rest >>>= 7;
+    }
+    bytes[length++] = (byte) rest;
+    return this;
+  }
+
+  BytesOut putBoolean(boolean value) {
+    return putByte(value ? 1 : 0);
+  }
+
+  BytesOut putDouble(double value) {
+    long bits = Double.doubleToLongBits(value);
+    for (int shift = 56; shift >= 0; shift -= 8) {
+      putByte((int) (bits >>> shift));
+    }
+    return this;
+  }
+
+  BytesOut putBytes(byte[] value) {
+    putLong(value.length);
+    ensure(value.length);
+    System.arraycopy(value, 0, bytes, length, value.length);
+    length += value.length;
+    return this;
+  }
+
+  BytesOut putText(String value) {
+    return putBytes(value.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private void ensure(int more) {
+    if (bytes.length - length < more) {
+      bytes = Arrays.copyOf(bytes, Math.max(bytes.length * 2, length + more));
+    }
+  }
+
+  byte[] toBytes() {
+    return Arrays.copyOf(bytes, length);
+  }
+}

@@ -1,0 +1,197 @@
+package dev.millrace.queue;
+
+import dev.millrace.queue.Change.RequestKept;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A step in the making: changes the slot's queues at once, so that later parts see earlier ones,
+ * and can take all of it back.
+ *
+ * <p>What the step leaves behind is read off at the end, as final states, by {@link #changes}.
+ */
+final class Edit {
+  private record TaskKey(long queueId, Pid pid) {}
+
+  /** A queue as it was before the edit touched it. */
+  private record Touched(Queue queue, long entered, long left) {}
+
+  private final SlotState state;
+  private final long ticket;
+  private final long nowMillis;
+  private final List<Runnable> undo = new ArrayList<>();
+  private final Map<TaskKey, @Nullable Task> tasksBefore = new LinkedHashMap<>();
+  private final Map<Long, Touched> touched = new LinkedHashMap<>();
+  private final List<Change> others = new ArrayList<>();
+  private final List<Runnable> counted = new ArrayList<>();
+  private int fifoPids;
+
+  Edit(SlotState state, long nowMillis) {
+    this.state = state;
+    this.ticket = state.lastTicket() + 1;
+    this.nowMillis = nowMillis;
+  }
+
+  /** The number of the step, and of the lease that it grants if it does. */
+  long ticket() {
+    return ticket;
+  }
+
+  long nowMillis() {
+    return nowMillis;
+  }
+
+  /** The next FIFO PID of this step. */
+  Pid nextFifoPid() {
+    return FifoPid.of(ticket, fifoPids++);
+  }
+
+  @Nullable Queue find(QueueName name) {
+    return state.queues().find(name);
+  }
+
+  @Nullable Task find(QueueName name, Pid pid) {
+    Queue queue = find(name);
+    return queue == null ? null : queue.find(pid);
+  }
+
+  /** The queue of that name, which begins a new life if it isn't there. */
+  Queue findOrCreate(QueueName name) {
+    Queue queue = find(name);
+    return queue == null ? create(name) : queue;
+  }
+
+  private Queue create(QueueName name) {
+    long idBefore = state.lastQueueId();
+    Queue queue = state.createQueue(name, nowMillis);
+    others.add(new Change.QueuePut(queue.id, name, false));
+    undo.add(
+        () -> {
+          state.queues().remove(queue);
+          state.setLastQueueId(idBefore);
+        });
+    return queue;
+  }
+
+  void put(Queue queue, Task task) {
+    touch(queue);
+    Task before = queue.put(task);
+    note(queue, task.pid(), before);
+  }
+
+  void remove(Queue queue, Pid pid) {
+    touch(queue);
+    Task before = queue.remove(pid);
+    note(queue, pid, before);
+  }
+
+  private void note(Queue queue, Pid pid, @Nullable Task before) {
+    tasksBefore.putIfAbsent(new TaskKey(queue.id, pid), before);
+    undo.add(() -> queue.revert(pid, before));
+  }
+
+  private void touch(Queue queue) {
+    touched.putIfAbsent(queue.id, new Touched(queue, queue.entered(), queue.left()));
+  }
+
+  /** Takes the queue away with all its tasks. */
+  void drop(Queue queue) {
+    state.queues().remove(queue);
+    others.add(new Change.QueueGone(queue.id));
+    undo.add(() -> state.queues().add(queue, nowMillis));
+  }
+
+  void pause(Queue queue, boolean paused) {
+    boolean before = queue.isPaused();
+    touch(queue);
+    queue.setPaused(paused);
+    others.add(new Change.QueuePut(queue.id, queue.name, paused));
+    undo.add(() -> queue.setPaused(before));
+  }
+
+  /** Puts a change that takes effect when the step is committed. */
+  void onCommit(Change change, Runnable effect) {
+    others.add(change);
+    counted.add(effect);
+  }
+
+  void keep(RequestKept kept) {
+    onCommit(kept, () -> state.requests().keep(kept));
+  }
+
+  /** Does something to soft state, such as statistics, once the step is sure. */
+  void onCommit(Runnable effect) {
+    counted.add(effect);
+  }
+
+  boolean isEmpty() {
+    return others.isEmpty() && tasksBefore.isEmpty();
+  }
+
+  /** Whether the step leaves more tasks than it found. */
+  boolean isGrowth() {
+    long growth = 0;
+    for (Touched queue : touched.values()) {
+      growth += queue.queue.entered() - queue.entered - (queue.queue.left() - queue.left);
+    }
+    return growth > 0;
+  }
+
+  /**
+   * The final states that the step leaves. Queues that it created come first, so that their tasks
+   * find them.
+   */
+  List<Change> changes() {
+    List<Change> changes = new ArrayList<>(others);
+    tasksBefore.forEach(
+        (key, before) -> {
+          Change change = taskChange(key, before);
+          if (change != null) {
+            changes.add(change);
+          }
+        });
+    for (Touched queue : touched.values()) {
+      if (state.queues().find(queue.queue.id) != null) {
+        changes.add(queue.queue.counts());
+      }
+    }
+    return changes;
+  }
+
+  private @Nullable Change taskChange(TaskKey key, @Nullable Task before) {
+    Queue queue = state.queues().find(key.queueId);
+    Task after = queue == null ? null : queue.find(key.pid);
+    if (after == null) {
+      return before == null || queue == null ? null : new Change.TaskGone(key.queueId, key.pid);
+    }
+    return before != null && after.sameContent(before)
+        ? new Change.TaskChanged(key.queueId, key.pid, after.state(), after.lease(), after.past())
+        : new Change.TaskPut(key.queueId, after);
+  }
+
+  /** Makes the step final in memory. */
+  Collection<Queue> commit() {
+    counted.forEach(Runnable::run);
+    List<Queue> queues = new ArrayList<>(touched.size());
+    for (Touched queue : touched.values()) {
+      state.queues().reindex(queue.queue, nowMillis);
+      queues.add(queue.queue);
+    }
+    return queues;
+  }
+
+  /** Leaves everything as it was before the edit. */
+  void rollback() {
+    for (int i = undo.size() - 1; i >= 0; i--) {
+      undo.get(i).run();
+    }
+    for (Touched queue : touched.values()) {
+      queue.queue.setFlow(queue.entered, queue.left);
+      state.queues().reindex(queue.queue, nowMillis);
+    }
+  }
+}

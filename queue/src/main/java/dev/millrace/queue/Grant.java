@@ -1,0 +1,105 @@
+package dev.millrace.queue;
+
+import dev.millrace.queue.Command.Lease;
+import dev.millrace.queue.Command.Source;
+import dev.millrace.queue.Meter.Event;
+import dev.millrace.queue.Reply.LeasedTask;
+import dev.millrace.queue.TaskState.Leased;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Gives available tasks to one lease; docs/protocol.md, "Lease". */
+final class Grant {
+  private final Edit edit;
+  private final Lease lease;
+  private final Limits limits;
+  private final List<LeasedTask> granted = new ArrayList<>();
+  private final Map<Queue, Integer> perQueue = new LinkedHashMap<>();
+  private long bytes;
+
+  Grant(Edit edit, Lease lease, Limits limits) {
+    this.edit = edit;
+    this.lease = lease;
+    this.limits = limits;
+  }
+
+  /**
+   * Takes what the lease can get from these queues, which are in the order of its preference or of
+   * their turns.
+   */
+  List<LeasedTask> from(List<Queue> queues) {
+    switch (lease.source()) {
+      case Source.Queues _ ->
+          queues.forEach(queue -> takeUpTo(lease.maxTasks() - granted.size(), queue));
+      case Source.Matching _ -> takeInTurn(queues);
+    }
+    perQueue.forEach(this::noteServed);
+    return granted;
+  }
+
+  private void takeInTurn(List<Queue> queues) {
+    List<Queue> round = queues;
+    while (!round.isEmpty() && !isComplete()) {
+      List<Queue> next = new ArrayList<>();
+      for (Queue queue : round) {
+        if (isComplete()) {
+          break;
+        }
+        if (takeUpTo(1, queue) == 1) {
+          next.add(queue);
+        }
+      }
+      round = next;
+    }
+  }
+
+  private boolean isComplete() {
+    return granted.size() >= lease.maxTasks() || bytes > limits.grantBytesMax();
+  }
+
+  private int takeUpTo(int tasksMax, Queue queue) {
+    // What this grant took already counts as leased there, but its tokens are taken only when the
+    // step is sure.
+    long allowed =
+        Math.min(tasksMax, queue.grantable(edit.nowMillis(), perQueue.getOrDefault(queue, 0)));
+    int taken = 0;
+    while (taken < allowed && !isComplete()) {
+      Task task = head(queue);
+      if (task == null) {
+        break;
+      }
+      take(queue, task);
+      taken++;
+    }
+    return taken;
+  }
+
+  private @Nullable Task head(Queue queue) {
+    var first = queue.available().firstEntry();
+    boolean beyond =
+        first == null || (lease.maxPid() != null && first.getKey().compareTo(lease.maxPid()) > 0);
+    return beyond ? null : first.getValue();
+  }
+
+  private void take(Queue queue, Task task) {
+    long now = edit.nowMillis();
+    Leased state =
+        new Leased(lease.holder(), now, now + queue.policy().leaseMillis(lease.leaseMillis()));
+    Task leased = task.leased(edit.ticket(), state);
+    edit.put(queue, leased);
+    granted.add(new LeasedTask(queue.name, leased));
+    perQueue.merge(queue, 1, Integer::sum);
+    bytes += task.data().length();
+  }
+
+  private void noteServed(Queue queue, int tasks) {
+    edit.onCommit(
+        () -> {
+          queue.served(edit.ticket(), tasks, edit.nowMillis());
+          queue.meter.count(Event.LEASED, tasks, edit.nowMillis());
+        });
+  }
+}

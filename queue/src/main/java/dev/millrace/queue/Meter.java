@@ -1,0 +1,90 @@
+package dev.millrace.queue;
+
+import dev.millrace.queue.QueueStats.Rates;
+
+/**
+ * Moving averages of what happens to a queue: each event's weight fades exponentially, over 10
+ * seconds and over 5 minutes.
+ */
+final class Meter {
+  /** What is counted. */
+  enum Event {
+    ENQUEUED(0),
+    COLLAPSED(1),
+    LEASED(2),
+    DEQUEUED(3),
+    EXPIRED(4);
+
+    private final int place;
+
+    Event(int place) {
+      this.place = place;
+    }
+  }
+
+  private static final int EVENTS = Event.values().length;
+  private static final double SHORT_MILLIS = 10_000;
+  private static final double LONG_MILLIS = 300_000;
+
+  private final double[] recent = new double[EVENTS];
+  private final double[] longer = new double[EVENTS];
+  private double leaseMillis;
+  private double leases;
+  private long asOfMillis;
+
+  Meter(long nowMillis) {
+    asOfMillis = nowMillis;
+  }
+
+  void count(Event event, long times, long nowMillis) {
+    fade(nowMillis);
+    recent[event.place] += times;
+    longer[event.place] += times;
+  }
+
+  void leaseTook(long millis, long nowMillis) {
+    fade(nowMillis);
+    leaseMillis += millis;
+    leases++;
+  }
+
+  private void fade(long nowMillis) {
+    if (nowMillis <= asOfMillis) {
+      return;
+    }
+    double shortFactor = Math.exp((asOfMillis - nowMillis) / SHORT_MILLIS);
+    double longFactor = Math.exp((asOfMillis - nowMillis) / LONG_MILLIS);
+    for (int i = 0; i < EVENTS; i++) {
+      recent[i] *= shortFactor;
+      longer[i] *= longFactor;
+    }
+    leaseMillis *= longFactor;
+    leases *= longFactor;
+    asOfMillis = nowMillis;
+  }
+
+  Rates last10s(long nowMillis) {
+    fade(nowMillis);
+    return rates(recent, SHORT_MILLIS);
+  }
+
+  Rates last5min(long nowMillis) {
+    fade(nowMillis);
+    return rates(longer, LONG_MILLIS);
+  }
+
+  private static Rates rates(double[] weights, double windowMillis) {
+    double perSecond = 1000 / windowMillis;
+    return new Rates(
+        weights[0] * perSecond,
+        weights[1] * perSecond,
+        weights[2] * perSecond,
+        weights[3] * perSecond,
+        weights[4] * perSecond);
+  }
+
+  /** From grant to dequeue; -1 when nothing was dequeued lately. */
+  double meanLeaseMillis() {
+    return leases < 1e-9 ? -1 : leaseMillis / leases;
+  }
+}

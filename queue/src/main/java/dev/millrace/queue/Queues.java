@@ -1,0 +1,154 @@
+package dev.millrace.queue;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The queues of a slot, by name and id, and three orders over them: by next deadline, by who was
+ * served longest ago among those with available tasks, and by how long they have been idle.
+ *
+ * <p>A queue that changed must be passed to {@link #reindex}; until then the orders show it as it
+ * was.
+ */
+final class Queues {
+  private record Place(long number, long id) implements Comparable<Place> {
+    private static final Comparator<Place> ORDER =
+        Comparator.comparingLong(Place::number).thenComparingLong(Place::id);
+
+    @Override
+    public int compareTo(Place other) {
+      return ORDER.compare(this, other);
+    }
+  }
+
+  /** Where a queue stands in the orders; none where it doesn't. */
+  private static final class Entry {
+    final Queue queue;
+    @Nullable Place deadline;
+    @Nullable Place turn;
+
+    Entry(Queue queue) {
+      this.queue = queue;
+    }
+  }
+
+  private final Map<QueueName, Entry> byName = new HashMap<>();
+  private final Map<Long, Entry> byId = new HashMap<>();
+  private final TreeMap<Place, Queue> byDeadline = new TreeMap<>();
+  private final TreeMap<Place, Queue> byTurn = new TreeMap<>();
+  private final Holders holders = new Holders();
+
+  /** Idle queues and since when, the longest idle first. */
+  private final LinkedHashMap<Queue, Long> idle = new LinkedHashMap<>();
+
+  @Nullable Queue find(QueueName name) {
+    Entry entry = byName.get(name);
+    return entry == null ? null : entry.queue;
+  }
+
+  @Nullable Queue find(long id) {
+    Entry entry = byId.get(id);
+    return entry == null ? null : entry.queue;
+  }
+
+  int count() {
+    return byName.size();
+  }
+
+  void add(Queue queue, long nowMillis) {
+    Entry entry = new Entry(queue);
+    Entry before = byName.put(queue.name, entry);
+    Invariant.check(before == null, "queue=%s is there twice", queue.name);
+    byId.put(queue.id, entry);
+    queue.attachHolders();
+    reindex(queue, nowMillis);
+  }
+
+  void remove(Queue queue) {
+    Entry entry = Invariant.present(byId.remove(queue.id), "queue=%s isn't there", queue.name);
+    byName.remove(queue.name);
+    if (entry.deadline != null) {
+      byDeadline.remove(entry.deadline);
+    }
+    if (entry.turn != null) {
+      byTurn.remove(entry.turn);
+    }
+    queue.detachHolders();
+    idle.remove(queue);
+  }
+
+  void reindex(Queue queue, long nowMillis) {
+    Entry entry = byId.get(queue.id);
+    if (entry == null) {
+      return;
+    }
+    long next = queue.nextDeadlineMillis();
+    entry.deadline =
+        replace(
+            byDeadline,
+            entry.deadline,
+            next == Queue.NEVER ? null : new Place(next, queue.id),
+            queue);
+    entry.turn =
+        replace(
+            byTurn,
+            entry.turn,
+            queue.availableCount() == 0 ? null : new Place(queue.lastServed(), queue.id),
+            queue);
+    if (!queue.isIdle()) {
+      idle.remove(queue);
+    } else {
+      idle.putIfAbsent(queue, nowMillis);
+    }
+  }
+
+  private static @Nullable Place replace(
+      Map<Place, Queue> order, @Nullable Place before, @Nullable Place after, Queue queue) {
+    if (before != null && !before.equals(after)) {
+      order.remove(before);
+    }
+    if (after != null && !after.equals(before)) {
+      order.put(after, queue);
+    }
+    return after;
+  }
+
+  Collection<Queue> all() {
+    return byName.values().stream().map(entry -> entry.queue).toList();
+  }
+
+  long nextDeadlineMillis() {
+    return byDeadline.isEmpty() ? Queue.NEVER : byDeadline.firstKey().number();
+  }
+
+  /** Queues with a deadline that is due, the most overdue first. */
+  List<Queue> due(long nowMillis) {
+    return new ArrayList<>(byDeadline.headMap(new Place(nowMillis, Long.MAX_VALUE), true).values());
+  }
+
+  /** Queues with available tasks, the one that was served longest ago first. */
+  Collection<Queue> inTurn() {
+    return Collections.unmodifiableCollection(byTurn.values());
+  }
+
+  Holders holders() {
+    return holders;
+  }
+
+  /** Since when the longest idle queue has been so; {@link Queue#NEVER} when none is. */
+  long idleSinceMillis() {
+    return idle.isEmpty() ? Queue.NEVER : idle.firstEntry().getValue();
+  }
+
+  Queue longestIdle() {
+    return idle.firstEntry().getKey();
+  }
+}

@@ -1,0 +1,111 @@
+package dev.millrace.queue;
+
+import dev.millrace.queue.Change.Outcome;
+import dev.millrace.queue.Change.RequestKept;
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The outcomes of finished requests, so that a repeated one is answered and not executed. They are
+ * kept for a time and within a number of bytes; what is dropped raises the client's floor, and a
+ * request at or below the floor is refused.
+ */
+final class RequestWindow {
+  /** Floors are remembered for this many clients, the most recently seen. */
+  private static final int CLIENTS_MAX = 65_536;
+
+  /** A guess at what the maps cost for an outcome. */
+  private static final int OVERHEAD_BYTES = 200;
+
+  /** What is known of a request. */
+  sealed interface Seen {
+    record New() implements Seen {}
+
+    record TooOld() implements Seen {}
+
+    record Before(Outcome outcome) implements Seen {}
+  }
+
+  private static final class Client {
+    long floor;
+    final Map<Long, Outcome> outcomes = new HashMap<>();
+  }
+
+  private final long bytesMax;
+  private final long keptMillis;
+  private final LinkedHashMap<String, Client> clients = new LinkedHashMap<>(16, 0.75f, true);
+  private final ArrayDeque<RequestKept> oldestFirst = new ArrayDeque<>();
+  private long bytes;
+
+  RequestWindow(long bytesMax, long keptMillis) {
+    this.bytesMax = bytesMax;
+    this.keptMillis = keptMillis;
+  }
+
+  Seen look(@Nullable RequestId request, long nowMillis) {
+    dropOlderThan(nowMillis - keptMillis);
+    Client client = request == null ? null : clients.get(request.client());
+    if (request == null || client == null) {
+      return new Seen.New();
+    }
+    if (request.sequence() <= client.floor) {
+      return new Seen.TooOld();
+    }
+    Outcome outcome = client.outcomes.get(request.sequence());
+    return outcome == null ? new Seen.New() : new Seen.Before(outcome);
+  }
+
+  void keep(RequestKept kept) {
+    dropOlderThan(kept.timeMillis() - keptMillis);
+    Client client = clients.computeIfAbsent(kept.request().client(), _ -> new Client());
+    Outcome before = client.outcomes.put(kept.request().sequence(), kept.outcome());
+    if (before == null) {
+      oldestFirst.addLast(kept);
+      bytes += sizeOf(kept);
+    }
+    while (bytes > bytesMax && oldestFirst.size() > 1) {
+      dropOldest();
+    }
+    forgetClients();
+  }
+
+  private void dropOlderThan(long millis) {
+    while (!oldestFirst.isEmpty() && oldestFirst.getFirst().timeMillis() <= millis) {
+      dropOldest();
+    }
+  }
+
+  private void dropOldest() {
+    RequestKept oldest = oldestFirst.removeFirst();
+    bytes -= sizeOf(oldest);
+    Client client = clients.get(oldest.request().client());
+    if (client != null) {
+      client.outcomes.remove(oldest.request().sequence());
+      client.floor = Math.max(client.floor, oldest.request().sequence());
+    }
+  }
+
+  private void forgetClients() {
+    var leastRecent = clients.entrySet().iterator();
+    while (clients.size() > CLIENTS_MAX && leastRecent.hasNext()) {
+      if (leastRecent.next().getValue().outcomes.isEmpty()) {
+        leastRecent.remove();
+      }
+    }
+  }
+
+  private static long sizeOf(RequestKept kept) {
+    return OVERHEAD_BYTES
+        + kept.request().client().length()
+        + switch (kept.outcome()) {
+          case Outcome.Update(var reply) -> 64L * reply.results().size();
+          case Outcome.Failure(var problem) -> problem.message().length();
+          case Outcome.Grant(_, var tasks) ->
+              tasks.stream().mapToLong(task -> 64L + task.pid().length()).sum();
+          case Outcome.Delete _ -> 16;
+        };
+  }
+}
