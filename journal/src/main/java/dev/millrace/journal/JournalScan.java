@@ -1,0 +1,249 @@
+package dev.millrace.journal;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Reads all segments in order, shows the entries, and decides for every invalid byte whether it is
+ * a torn tail or damage.
+ *
+ * <p><b>The tail rule.</b> A frame is written only after the sync of the one before has returned.
+ * So an invalid frame is a torn tail if nothing valid lies behind it; and if anything does, even a
+ * bare frame header, then the invalid frame had been synced and is damaged. The headers of later
+ * segments and the anchor say how far the journal had come: finding less is damage too.
+ *
+ * <p>After damage the scan goes on, to tell which slots have entries behind it, but shows no more
+ * entries.
+ */
+final class JournalScan {
+  private final Disk disk;
+  private final AnchorState anchor;
+  private final RecoveryRules rules;
+  private final EntryVisitor visitor;
+  private final DirectoryId directory;
+  private final SegmentBytes segmentBytes;
+  private final List<ScannedSegment> segments = new ArrayList<>();
+  private final List<TornTail> tornTails = new ArrayList<>();
+  private final DamageLog damages = new DamageLog();
+  private final TicketRanges tickets;
+  private long nextFrame;
+  private long lastTimeMillis;
+  private boolean stopped;
+
+  JournalScan(
+      DataDirectory directory, AnchorState anchor, RecoveryRules rules, EntryVisitor visitor) {
+    this.disk = directory.disk();
+    this.directory = directory.id();
+    this.anchor = anchor;
+    this.rules = rules;
+    this.visitor = visitor;
+    this.segmentBytes = new SegmentBytes(directory.id());
+    this.tickets = new TicketRanges(directory.slots());
+    this.nextFrame = anchor.firstFrame();
+  }
+
+  /**
+   * Scans everything; call it once.
+   *
+   * @param segmentNumbers the segments to read, in order
+   * @param lastNumber the largest number of any file of the journal
+   */
+  void run(List<Long> segmentNumbers, long lastNumber) {
+    for (long number : segmentNumbers) {
+      if (!stopped) {
+        scan(number);
+      }
+    }
+    checkEnd(lastNumber);
+  }
+
+  private void scan(long number) {
+    var name = FileNames.segment(number);
+    try (var file = disk.openReadOnly(name)) {
+      switch (segmentBytes.loadHeader(file, number)) {
+        case SegmentBytes.Unusable(var why, var offset) -> damaged(name, offset, why);
+        case SegmentBytes.Usable(var header) -> {
+          checkOrder(header, name);
+          var segment = new ScannedSegment(header, tickets.slots());
+          segments.add(segment);
+          if (!stopped && !endsBefore(segment)) {
+            scanBody(segment, segmentBytes.load(file, header), name);
+          }
+        }
+      }
+    }
+  }
+
+  /** Checks that the segment continues what was read so far. */
+  private void checkOrder(SegmentHeader header, String name) {
+    long before =
+        segments.isEmpty() ? header.incarnation() : segments.getLast().header.incarnation();
+    boolean isFirst = segments.isEmpty();
+    if (header.incarnation() < before) {
+      damaged(name, 0, "an older incarnation made it than the segment before");
+    } else if (isFirst ? header.firstFrame() > nextFrame : header.incarnation() > before) {
+      if (header.firstFrame() != nextFrame) {
+        missing(name, 0, header.firstFrame());
+      }
+      nextFrame = header.firstFrame();
+    }
+  }
+
+  /** Whether the anchor says that nothing was written behind what has been read. */
+  private boolean endsBefore(ScannedSegment segment) {
+    return anchor.clean()
+        && nextFrame > anchor.lastFrame()
+        && segment.header.incarnation() == anchor.incarnation()
+        && damages.isEmpty();
+  }
+
+  private void scanBody(ScannedSegment segment, ByteBuffer bytes, String name) {
+    var checksum = new Checksum(directory, segment.number());
+    int at = readFrames(segment, bytes, SegmentHeader.BYTES, checksum);
+    while (!stopped && !endsBefore(segment)) {
+      int next = findHeader(bytes, at + FrameHeader.ALIGNMENT, checksum);
+      if (next < 0) {
+        noteTornTail(segment, bytes, at, checksum, name);
+        return;
+      }
+      damaged(name, at, "a synced frame is not valid; the next valid one is at byte " + next);
+      var header = FrameHeader.read(bytes, next, checksum, rules);
+      nextFrame = header == null ? nextFrame : header.number();
+      at = stopped ? at : readFrames(segment, bytes, next, checksum);
+    }
+  }
+
+  /** Reads frames up to the first invalid one; where that is. */
+  private int readFrames(ScannedSegment segment, ByteBuffer bytes, int from, Checksum checksum) {
+    int at = from;
+    while (!stopped) {
+      var header = FrameHeader.read(bytes, at, checksum, rules);
+      if (header == null || !header.bodyIsWhole(bytes, at, checksum, rules)) {
+        return at;
+      }
+      var entries = FrameBody.read(bytes, at, header);
+      if (entries.isEmpty()) {
+        damaged(name(segment), at, "a frame with a valid checksum holds no valid entries");
+        return at;
+      }
+      if (header.number() != nextFrame) {
+        missing(name(segment), at, header.number());
+      }
+      if (!stopped) {
+        take(segment, header, at, entries.get());
+        at += header.frameBytes();
+      }
+    }
+    return at;
+  }
+
+  private void take(ScannedSegment segment, FrameHeader header, int at, List<Entry> entries) {
+    if (header.timeMillis() < lastTimeMillis) {
+      damaged(name(segment), at, "the time of the frame is before that of an earlier one");
+    }
+    segment.add(header, at);
+    nextFrame = header.number() + 1;
+    lastTimeMillis = header.timeMillis();
+    for (var entry : entries) {
+      if (!tickets.accepts(entry)) {
+        damaged(
+            name(segment), at, "slot %d or its tickets are out of order".formatted(entry.slot()));
+        return;
+      }
+      tickets.add(entry);
+      segment.tickets.add(entry);
+      if (damages.isEmpty() || !rules.refuseDamage()) {
+        visitor.visit(entry, lastTimeMillis);
+      } else {
+        damages.addBehind(entry);
+      }
+    }
+  }
+
+  /** The first whole frame header at or behind a place; -1 if there is none. */
+  private int findHeader(ByteBuffer bytes, int from, Checksum checksum) {
+    for (int at = from; at + FrameHeader.BYTES <= bytes.limit(); at += FrameHeader.ALIGNMENT) {
+      if (FrameHeader.read(bytes, at, checksum, rules) != null) {
+        return at;
+      }
+    }
+    return -1;
+  }
+
+  private void noteTornTail(
+      ScannedSegment segment, ByteBuffer bytes, int at, Checksum checksum, String name) {
+    if (at + FrameHeader.BYTES > bytes.limit()) {
+      return;
+    }
+    boolean headerIsWhole = FrameHeader.read(bytes, at, checksum, rules) != null;
+    boolean isBlank = bytes.getLong(at) == 0;
+    if (headerIsWhole || (!isBlank && !segment.header.recycled())) {
+      tornTails.add(new TornTail(name, at));
+    }
+  }
+
+  private void checkEnd(long lastNumber) {
+    if (stopped) {
+      return;
+    }
+    if (nextFrame <= anchor.lastFrame()) {
+      missing(FileNames.ANCHOR, 0, anchor.lastFrame() + 1);
+    }
+    if (lastNumber < anchor.lastSegment()) {
+      damaged(
+          FileNames.ANCHOR, 0, FileNames.segment(anchor.lastSegment()) + " or later is missing");
+    }
+  }
+
+  private void missing(String name, long offset, long found) {
+    damaged(
+        name,
+        offset,
+        found < nextFrame
+            ? "frame %d appears a second time".formatted(found)
+            : "frames %d to %d are missing before it".formatted(nextFrame, found - 1));
+  }
+
+  private void damaged(String name, long offset, String what) {
+    if (rules.refuseDamage()) {
+      damages.add(name, offset, what, tickets.lastBySlot());
+    } else {
+      stopped = true;
+    }
+  }
+
+  private static String name(ScannedSegment segment) {
+    return FileNames.segment(segment.number());
+  }
+
+  List<Damage> damages() {
+    return damages.damages();
+  }
+
+  List<TornTail> tornTails() {
+    return List.copyOf(tornTails);
+  }
+
+  List<ScannedSegment> segments() {
+    return List.copyOf(segments);
+  }
+
+  /** The last segment that has a frame. */
+  Optional<ScannedSegment> lastUsed() {
+    return segments.reversed().stream().filter(segment -> !segment.isUnused()).findFirst();
+  }
+
+  TicketRanges tickets() {
+    return tickets;
+  }
+
+  long nextFrame() {
+    return nextFrame;
+  }
+
+  long lastTimeMillis() {
+    return lastTimeMillis;
+  }
+}

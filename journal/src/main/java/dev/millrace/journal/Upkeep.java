@@ -1,0 +1,115 @@
+package dev.millrace.journal;
+
+import java.util.ArrayDeque;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The slow work on files, away from the path of a frame. A failure here leaves fewer spares, and
+ * with them less room for growth, but harms nothing that was written.
+ */
+final class Upkeep {
+  private static final Logger log = LoggerFactory.getLogger(Upkeep.class);
+
+  private final Disk disk;
+  private final JournalConfig config;
+  private final Space space;
+  private final SegmentMaker maker;
+
+  /** Names of files of no more use; their blocks become spares, or are freed. */
+  private final ArrayDeque<String> leftOvers;
+
+  private volatile long usableBytes;
+
+  Upkeep(
+      Disk disk,
+      JournalConfig config,
+      Space space,
+      SegmentMaker maker,
+      ArrayDeque<String> leftOvers) {
+    this.disk = disk;
+    this.config = config;
+    this.space = space;
+    this.maker = maker;
+    this.leftOvers = leftOvers;
+  }
+
+  /** Makes it durable that trimmed segments aren't needed; only then may they be touched. */
+  void recordTrim(Anchor anchor, SegmentIndex index) {
+    var trimmed = index.trimmed();
+    if (trimmed.isEmpty()) {
+      return;
+    }
+    var last = trimmed.getLast();
+    anchor.update(anchor.state().trimmed(last.number() + 1, last.lastFrame() + 1));
+    for (var segment : trimmed) {
+      leftOvers.add(FileNames.segment(segment.number()));
+      index.removed(segment);
+    }
+  }
+
+  boolean step() {
+    try {
+      makeSpare();
+      if (space.missingSpares() == 0) {
+        freeLeftOvers();
+      }
+      measure();
+    } catch (DiskException e) {
+      log.warn("Could not prepare a segment: in={} cause={}", disk.location(), e.getMessage());
+      space.becameFull();
+      return false;
+    }
+    return space.missingSpares() > 0 && !space.isFull();
+  }
+
+  private void makeSpare() {
+    int missing = space.missingSpares();
+    if (missing == 0) {
+      return;
+    }
+    var recyclable = takeRecyclable();
+    if (recyclable.isPresent()) {
+      space.addSpare(maker.recycle(recyclable.get()));
+      return;
+    }
+    freeLeftOvers(); // all of another size
+    // The first spare is the reserve for completions: it may use what must be left free otherwise.
+    long mustRemain = missing == config.spareSegments() ? 0 : config.freeBytesMin();
+    if (disk.usableBytes() - config.segmentBytes() >= mustRemain) {
+      space.addSpare(maker.make());
+    } else {
+      space.becameFull();
+    }
+  }
+
+  /** Takes a leftover of the right size, if there is one. */
+  Optional<String> takeRecyclable() {
+    var fitting =
+        leftOvers.stream().filter(name -> sizeOf(name) == config.segmentBytes()).findFirst();
+    fitting.ifPresent(leftOvers::remove);
+    return fitting;
+  }
+
+  private long sizeOf(String name) {
+    try (var file = disk.openReadOnly(name)) {
+      return file.size();
+    }
+  }
+
+  private void freeLeftOvers() {
+    while (!leftOvers.isEmpty()) {
+      disk.delete(leftOvers.removeFirst());
+    }
+  }
+
+  void measure() {
+    usableBytes = disk.usableBytes();
+    space.openForGrowth(usableBytes >= config.freeBytesMin());
+  }
+
+  long usableBytes() {
+    return usableBytes;
+  }
+}
