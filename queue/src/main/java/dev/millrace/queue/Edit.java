@@ -29,6 +29,7 @@ final class Edit {
   private final List<Change> others = new ArrayList<>();
   private final List<Runnable> counted = new ArrayList<>();
   private int fifoPids;
+  private long bytes;
 
   Edit(SlotState state, long nowMillis) {
     this.state = state;
@@ -80,6 +81,7 @@ final class Edit {
   void put(Queue queue, Task task) {
     touch(queue);
     Task before = queue.put(task);
+    bytes += task.journaledBytes(before);
     note(queue, task.pid(), before);
   }
 
@@ -126,6 +128,11 @@ final class Edit {
   /** Does something to soft state, such as statistics, once the step is sure. */
   void onCommit(Runnable effect) {
     counted.add(effect);
+  }
+
+  /** About how many bytes the tasks take that the step puts. */
+  long bytes() {
+    return bytes;
   }
 
   boolean isEmpty() {

@@ -17,9 +17,10 @@ final class Expiry {
     this.edit = edit;
   }
 
-  /** Executes up to {@code tasksMax} due deadlines of the queue. */
-  void run(Queue queue, int tasksMax) {
-    for (int i = 0; i < tasksMax && queue.nextDeadlineMillis() <= edit.nowMillis(); i++) {
+  /** Executes due deadlines of the queue, as many as fit in a step. */
+  void run(Queue queue) {
+    while (queue.nextDeadlineMillis() <= edit.nowMillis()
+        && edit.bytes() < Limits.SPREAD_STEP_BYTES_MAX) {
       expire(queue, queue.firstDue());
     }
   }

@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Gives available tasks to one lease; docs/protocol.md, "Lease". */
 final class Grant {
+  /** A guess at what names and numbers of a task take in the journal and the reply. */
+  private static final int TASK_OVERHEAD_BYTES = 300;
+
   private final Edit edit;
   private final Lease lease;
   private final Limits limits;
@@ -92,7 +95,7 @@ final class Grant {
     edit.put(queue, leased);
     granted.add(new LeasedTask(queue.name, leased));
     perQueue.merge(queue, 1, Integer::sum);
-    bytes += task.data().length();
+    bytes += task.data().length() + 2L * task.pid().length() + TASK_OVERHEAD_BYTES;
   }
 
   private void noteServed(Queue queue, int tasks) {

@@ -21,6 +21,15 @@ public record Limits(
     long idleQueueMillis) {
   public static final int DATA_BYTES_CEILING = 16 << 20;
 
+  /**
+   * About what one step may write. More than any message can carry, but moves and dead letters copy
+   * data that no message carries.
+   */
+  static final long STEP_BYTES_MAX = 20 << 20;
+
+  /** What a step may write that does work which can as well be spread over several. */
+  static final long SPREAD_STEP_BYTES_MAX = 1 << 20;
+
   /** Hundred years: longer leases and delays are taken for mistakes. */
   public static final long DURATION_MILLIS_MAX = 36_525L * 24 * 3600 * 1000;
 

@@ -32,8 +32,10 @@ import org.jspecify.annotations.Nullable;
  * of a step is the number of the lease it grants.
  */
 public final class Slot {
-  /** Deadlines that one step executes, so that no step is without bound. */
-  private static final int EXPIRIES_PER_STEP = 1000;
+  /** Idle queues that one step forgets, so that no step is without bound. */
+  private static final int FORGOTTEN_PER_STEP = 1000;
+
+  private static final int RENEWED_PER_STEP = 1000;
 
   private static final int DELETED_SAMPLE_MAX = 1000;
   private static final Problem DISK_FULL =
@@ -216,7 +218,11 @@ public final class Slot {
     Elements elements = new Elements(edit, limits);
     List<ElementResult> results = new ArrayList<>(update.elements().size());
     for (int i = 0; i < update.elements().size(); i++) {
-      switch (elements.apply(update.elements().get(i))) {
+      Attempt attempt =
+          edit.bytes() > Limits.STEP_BYTES_MAX
+              ? Attempt.refused(ErrorCode.TOO_LARGE, "the update moves too much data: split it")
+              : elements.apply(update.elements().get(i));
+      switch (attempt) {
         case Attempt.Did(var result) -> results.add(result);
         case Attempt.Refused(var problem) -> {
           edit.rollback();
@@ -397,7 +403,7 @@ public final class Slot {
     boolean goesOn = true;
     while (goesOn && queue.nextDeadlineMillis() <= now) {
       Edit edit = new Edit(state, now);
-      new Expiry(edit).run(queue, EXPIRIES_PER_STEP);
+      new Expiry(edit).run(queue);
       goesOn = commit(edit, List.of());
     }
   }
@@ -500,25 +506,41 @@ public final class Slot {
     commitUnlessEmpty(edit, caller, new Reply.Paused(wasPaused));
   }
 
+  /** Not one step but as many as it takes: a holder may have any number of leases. */
   private void renewAll(long caller, Command.RenewAll command, long now) {
-    Edit edit = new Edit(state, now);
     long renewed = 0;
     for (Queue queue : state.queues().holders().queuesOf(command.holder())) {
-      if (command.group() != null && !command.group().equals(queue.name.group())) {
-        continue;
-      }
-      long untilMillis = now + queue.policy().leaseMillis(command.leaseMillis());
-      for (Pid pid : List.copyOf(queue.leasedBy(command.holder()))) {
-        Task task = queue.find(pid);
-        if (task != null && task.state() instanceof Leased leased && leased.untilMillis() > now) {
-          edit.put(
-              queue,
-              task.withState(new Leased(leased.holder(), leased.sinceMillis(), untilMillis)));
-          renewed++;
+      if (command.group() == null || command.group().equals(queue.name.group())) {
+        long untilMillis = now + queue.policy().leaseMillis(command.leaseMillis());
+        List<Pid> pids = List.copyOf(queue.leasedBy(command.holder()));
+        for (int from = 0; from < pids.size(); from += RENEWED_PER_STEP) {
+          List<Pid> some = pids.subList(from, Math.min(pids.size(), from + RENEWED_PER_STEP));
+          Edit edit = new Edit(state, now);
+          long count = renew(edit, queue, some, untilMillis);
+          if (!edit.isEmpty() && !commit(edit, List.of())) {
+            fail(caller, DISK_FULL);
+            return;
+          }
+          renewed += count;
         }
       }
     }
-    commitUnlessEmpty(edit, caller, new Reply.RenewedAll(renewed));
+    answer(caller, new Reply.RenewedAll(renewed));
+  }
+
+  private static long renew(Edit edit, Queue queue, List<Pid> pids, long untilMillis) {
+    long renewed = 0;
+    for (Pid pid : pids) {
+      Task task = queue.find(pid);
+      if (task != null
+          && task.state() instanceof Leased leased
+          && leased.untilMillis() > edit.nowMillis()) {
+        edit.put(
+            queue, task.withState(new Leased(leased.holder(), leased.sinceMillis(), untilMillis)));
+        renewed++;
+      }
+    }
+    return renewed;
   }
 
   // ---- Policies
@@ -575,7 +597,7 @@ public final class Slot {
 
   private void forgetIdle(long now) {
     Edit edit = new Edit(state, now);
-    for (int i = 0; i < EXPIRIES_PER_STEP && isForgettable(now); i++) {
+    for (int i = 0; i < FORGOTTEN_PER_STEP && isForgettable(now); i++) {
       edit.drop(state.queues().longestIdle());
     }
     if (!edit.isEmpty()) {

@@ -23,6 +23,9 @@ public record Task(
     @Nullable Payload again) {
   public static final long NO_LEASE = 0;
 
+  /** A guess at what names, times and numbers take. */
+  private static final int OVERHEAD_BYTES = 100;
+
   /** What went wrong with a task so far. */
   public record Past(int attempts, String failure, @Nullable QueueName deadFrom) {
     public static final Past NONE = new Past(0, "", null);
@@ -68,6 +71,17 @@ public record Task(
   /** The task in its next state, with no lease that could still complete it. */
   Task unleased(TaskState next) {
     return new Task(pid, data, next, enqueuedMillis, NO_LEASE, past, again);
+  }
+
+  /**
+   * About how many bytes the change from {@code before}, if there was one, takes in the journal.
+   */
+  long journaledBytes(@Nullable Task before) {
+    long content =
+        before != null && sameContent(before)
+            ? 0
+            : data.length() + (again == null ? 0 : again.length());
+    return content + pid.length() + past.failure().length() + OVERHEAD_BYTES;
   }
 
   /** Whether only what a {@link Change.TaskChanged} carries differs from {@code other}. */
