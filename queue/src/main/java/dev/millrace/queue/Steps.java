@@ -1,0 +1,160 @@
+package dev.millrace.queue;
+
+import dev.millrace.queue.Change.Outcome;
+import dev.millrace.queue.Change.RequestKept;
+import dev.millrace.queue.Reply.Failed;
+import dev.millrace.queue.Reply.Granted;
+import dev.millrace.queue.Reply.LeasedTask;
+import dev.millrace.queue.RequestWindow.Seen;
+import dev.millrace.queue.Step.Answer;
+import dev.millrace.queue.TaskState.Leased;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The steps that a command becomes. Makes an {@link Edit} final: its changes are encoded and the
+ * journal's {@link Room} is asked for, then it takes effect or is taken back whole.
+ */
+final class Steps {
+  static final Problem DISK_FULL =
+      new Problem(
+          ErrorCode.DISK_FULL, "the journal has no room: only what makes queues shorter is taken");
+
+  private final SlotState state;
+  private final Room room;
+  private List<Step> steps = new ArrayList<>();
+
+  /** Queues that a step touched: they may have something to give to those who wait. */
+  private final Set<Queue> touched = new LinkedHashSet<>();
+
+  Steps(SlotState state, Room room) {
+    this.state = state;
+    this.room = room;
+  }
+
+  /** The steps since this was called last. */
+  List<Step> take() {
+    List<Step> taken = steps;
+    steps = new ArrayList<>();
+    return taken;
+  }
+
+  /** The queues that were touched since this was called last. */
+  List<Queue> takeTouched() {
+    List<Queue> taken = List.copyOf(touched);
+    touched.clear();
+    return taken;
+  }
+
+  void touch(Collection<Queue> queues) {
+    touched.addAll(queues);
+  }
+
+  Edit edit(long nowMillis) {
+    return new Edit(state, nowMillis);
+  }
+
+  void answer(long caller, Reply reply) {
+    steps.add(
+        new Step(
+            state.lastTicket(),
+            state.timeMillis(),
+            List.of(),
+            Payload.EMPTY,
+            List.of(new Answer(caller, reply))));
+  }
+
+  void fail(long caller, Problem problem) {
+    answer(caller, new Failed(problem));
+  }
+
+  /** Makes the edit a step with this answer, or takes it back when the journal has no room. */
+  boolean commit(Edit edit, List<Answer> answers) {
+    List<Change> changes = edit.changes();
+    Payload encoded = StepCodec.encode(edit.ticket(), edit.nowMillis(), changes);
+    if (!room.tryTake(encoded.length(), edit.isGrowth())) {
+      edit.rollback();
+      return false;
+    }
+    state.setLastTicket(edit.ticket());
+    touched.addAll(edit.commit());
+    steps.add(new Step(edit.ticket(), edit.nowMillis(), changes, encoded, answers));
+    return true;
+  }
+
+  void commitOrFail(Edit edit, long caller, Reply reply) {
+    if (!commit(edit, List.of(new Answer(caller, reply)))) {
+      fail(caller, DISK_FULL);
+    }
+  }
+
+  void commitUnlessEmpty(Edit edit, long caller, Reply reply) {
+    if (edit.isEmpty()) {
+      answer(caller, reply);
+    } else {
+      commitOrFail(edit, caller, reply);
+    }
+  }
+
+  /** Answers a request that was executed before, or is too old to tell; false when it is new. */
+  boolean isSettled(long caller, @Nullable RequestId request, long now) {
+    switch (state.requests().look(request, now)) {
+      case Seen.New() -> {
+        return false;
+      }
+      case Seen.TooOld() ->
+          fail(
+              caller,
+              new Problem(
+                  ErrorCode.REQUEST_TOO_OLD,
+                  "the outcome of this request isn't kept any more; it was not executed now"));
+      case Seen.Before(var outcome) -> answer(caller, repeated(outcome, now));
+    }
+    return true;
+  }
+
+  private Reply repeated(Outcome outcome, long now) {
+    return switch (outcome) {
+      case Outcome.Update(var reply) -> reply;
+      case Outcome.Failure(var problem) -> new Failed(problem);
+      case Outcome.Delete(long queues, long tasks) -> new Reply.Deleted(List.of(), queues, tasks);
+      case Outcome.Grant(long lease, var names) -> new Granted(stillHeld(lease, names, now));
+    };
+  }
+
+  private List<LeasedTask> stillHeld(long lease, List<TaskName> names, long now) {
+    List<LeasedTask> held = new ArrayList<>();
+    for (TaskName name : names) {
+      Queue queue = state.queues().find(name.queue());
+      Task task = queue == null ? null : queue.find(name.pid());
+      if (task != null
+          && task.lease() == lease
+          && task.state() instanceof Leased leased
+          && leased.untilMillis() > now) {
+        held.add(new LeasedTask(name.queue(), task));
+      }
+    }
+    return held;
+  }
+
+  void keep(Edit edit, @Nullable RequestId request, Outcome outcome) {
+    if (request != null) {
+      edit.keep(new RequestKept(request, edit.nowMillis(), outcome));
+    }
+  }
+
+  /** Fails a request in a way that its repetitions will fail too. */
+  void failForGood(long caller, @Nullable RequestId request, Problem problem, long now) {
+    if (request == null) {
+      fail(caller, problem);
+      return;
+    }
+    Edit edit = edit(now);
+    keep(edit, request, new Outcome.Failure(problem));
+    commitOrFail(edit, caller, new Failed(problem));
+  }
+}

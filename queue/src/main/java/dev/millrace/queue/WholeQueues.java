@@ -1,0 +1,181 @@
+package dev.millrace.queue;
+
+import dev.millrace.queue.Change.Outcome;
+import dev.millrace.queue.TaskState.Leased;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Commands on whole queues, on all leases of a holder and on policies; docs/protocol.md. */
+final class WholeQueues {
+  /** Idle queues that one step forgets, so that no step is without bound. */
+  private static final int FORGOTTEN_PER_STEP = 1000;
+
+  private static final int RENEWED_PER_STEP = 1000;
+  private static final int DELETED_SAMPLE_MAX = 1000;
+
+  private final SlotState state;
+  private final Steps steps;
+  private final Limits limits;
+
+  WholeQueues(SlotState state, Steps steps, Limits limits) {
+    this.state = state;
+    this.steps = steps;
+    this.limits = limits;
+  }
+
+  void deleteQueue(long caller, QueueName name, @Nullable RequestId request, long now) {
+    if (steps.isSettled(caller, request, now)) {
+      return;
+    }
+    Queue queue = state.queues().find(name);
+    if (queue == null || queue.isIdle()) {
+      steps.failForGood(
+          caller,
+          request,
+          new Problem(ErrorCode.NOT_FOUND, "there is no queue %s".formatted(name)),
+          now);
+    } else {
+      delete(caller, List.of(queue), request, now);
+    }
+  }
+
+  void deleteMatching(long caller, Command.DeleteMatching command, long now) {
+    if (steps.isSettled(caller, command.request(), now)) {
+      return;
+    }
+    List<Queue> matching = new ArrayList<>();
+    for (Queue queue : state.queues().all()) {
+      if (!queue.isIdle() && command.names().matches(queue.name)) {
+        matching.add(queue);
+      }
+    }
+    matching.sort((a, b) -> a.name.compareTo(b.name));
+    if (command.dryRun()) {
+      steps.answer(caller, deleted(matching, now));
+    } else if (matching.size() != command.expectedQueues()) {
+      steps.failForGood(
+          caller,
+          command.request(),
+          new Problem(
+              ErrorCode.CONFLICT,
+              "%d queues match, not %d".formatted(matching.size(), command.expectedQueues())),
+          now);
+    } else {
+      delete(caller, matching, command.request(), now);
+    }
+  }
+
+  private void delete(long caller, List<Queue> queues, @Nullable RequestId request, long now) {
+    Reply.Deleted reply = deleted(queues, now);
+    Edit edit = steps.edit(now);
+    queues.forEach(edit::drop);
+    steps.keep(edit, request, new Outcome.Delete(reply.queues(), reply.tasks()));
+    steps.commitUnlessEmpty(edit, caller, reply);
+  }
+
+  private static Reply.Deleted deleted(List<Queue> queues, long now) {
+    List<QueueStats> sample =
+        queues.stream().limit(DELETED_SAMPLE_MAX).map(queue -> queue.stats(now)).toList();
+    return new Reply.Deleted(sample, queues.size(), queues.stream().mapToLong(Queue::size).sum());
+  }
+
+  void pause(long caller, QueueName name, boolean paused, long now) {
+    Queue existing = state.queues().find(name);
+    boolean wasPaused = existing != null && existing.isPaused();
+    Edit edit = steps.edit(now);
+    if (wasPaused != paused) {
+      edit.pause(edit.findOrCreate(name), paused);
+    }
+    steps.commitUnlessEmpty(edit, caller, new Reply.Paused(wasPaused));
+  }
+
+  /** Not one step but as many as it takes: a holder may have any number of leases. */
+  void renewAll(long caller, Command.RenewAll command, long now) {
+    long renewed = 0;
+    for (Queue queue : state.queues().holders().queuesOf(command.holder())) {
+      if (command.group() == null || command.group().equals(queue.name.group())) {
+        long untilMillis = now + queue.policy().leaseMillis(command.leaseMillis());
+        List<Pid> pids = List.copyOf(queue.leasedBy(command.holder()));
+        for (int from = 0; from < pids.size(); from += RENEWED_PER_STEP) {
+          List<Pid> some = pids.subList(from, Math.min(pids.size(), from + RENEWED_PER_STEP));
+          Edit edit = steps.edit(now);
+          long count = renew(edit, queue, some, untilMillis);
+          if (!edit.isEmpty() && !steps.commit(edit, List.of())) {
+            steps.fail(caller, Steps.DISK_FULL);
+            return;
+          }
+          renewed += count;
+        }
+      }
+    }
+    steps.answer(caller, new Reply.RenewedAll(renewed));
+  }
+
+  private static long renew(Edit edit, Queue queue, List<Pid> pids, long untilMillis) {
+    long renewed = 0;
+    for (Pid pid : pids) {
+      Task task = queue.find(pid);
+      if (task != null
+          && task.state() instanceof Leased leased
+          && leased.untilMillis() > edit.nowMillis()) {
+        edit.put(
+            queue, task.withState(new Leased(leased.holder(), leased.sinceMillis(), untilMillis)));
+        renewed++;
+      }
+    }
+    return renewed;
+  }
+
+  void setPolicies(long caller, long expectedVersion, List<Policy> policies, long now) {
+    long version = state.policies().version();
+    if (version != expectedVersion) {
+      steps.fail(
+          caller,
+          new Problem(
+              ErrorCode.CONFLICT,
+              "the policies have version %d, not %d".formatted(version, expectedVersion)));
+      return;
+    }
+    putPolicies(caller, new PolicyDocument(version + 1, policies), now);
+  }
+
+  void adoptPolicies(long caller, PolicyDocument document, long now) {
+    if (document.version() <= state.policies().version()) {
+      steps.answer(caller, new Reply.Policies(state.policies()));
+    } else {
+      putPolicies(caller, document, now);
+    }
+  }
+
+  private void putPolicies(long caller, PolicyDocument document, long now) {
+    Edit edit = steps.edit(now);
+    edit.onCommit(
+        new Change.PoliciesPut(document),
+        () -> {
+          state.setPolicies(document);
+          steps.touch(state.queues().inTurn());
+        });
+    steps.commitOrFail(edit, caller, new Reply.Policies(document));
+  }
+
+  void forgetIdle(long now) {
+    Edit edit = steps.edit(now);
+    for (int i = 0; i < FORGOTTEN_PER_STEP && isForgettable(now); i++) {
+      edit.drop(state.queues().longestIdle());
+    }
+    if (!edit.isEmpty()) {
+      steps.commit(edit, List.of());
+    }
+  }
+
+  private boolean isForgettable(long now) {
+    return nextWakeMillis() <= now;
+  }
+
+  /** When an idle queue may be forgotten. */
+  long nextWakeMillis() {
+    long since = state.queues().idleSinceMillis();
+    return since == Queue.NEVER ? Queue.NEVER : since + limits.idleQueueMillis();
+  }
+}
