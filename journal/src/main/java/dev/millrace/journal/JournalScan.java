@@ -197,13 +197,16 @@ final class JournalScan {
     }
   }
 
+  /** Notes that a frame was found, or is known of, which doesn't follow the last one read. */
   private void missing(String name, long offset, long found) {
-    damaged(
-        name,
-        offset,
-        found < nextFrame
-            ? "frame %d appears a second time".formatted(found)
-            : "frames %d to %d are missing before it".formatted(nextFrame, found - 1));
+    if (found < nextFrame) {
+      damaged(name, offset, "frame %d appears a second time".formatted(found));
+      return;
+    }
+    var what = "frames %d to %d are missing here, before %s".formatted(nextFrame, found - 1, name);
+    lastUsed()
+        .ifPresentOrElse(
+            last -> damaged(name(last), last.usedBytes, what), () -> damaged(name, offset, what));
   }
 
   private void damaged(String name, long offset, String what) {

@@ -74,7 +74,8 @@ final class SegmentMaker {
     file.sync();
     disk.rename(FileNames.raw(number), FileNames.segment(number));
     disk.syncDirectory();
-    return new SpareSegment(number, file);
+    file.close();
+    return new SpareSegment(number, disk.open(FileNames.segment(number)));
   }
 
   /** Gives the space back, as far as possible; what remains is removed at the next opening. */
