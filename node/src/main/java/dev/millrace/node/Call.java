@@ -1,0 +1,36 @@
+package dev.millrace.node;
+
+import dev.millrace.node.CommandPath.Answer;
+import dev.millrace.node.CommandPath.Durability;
+import dev.millrace.queue.Command;
+import dev.millrace.queue.ErrorCode;
+import dev.millrace.queue.Invariant;
+import dev.millrace.queue.Problem;
+import dev.millrace.queue.Reply;
+import java.util.function.Consumer;
+
+/**
+ * A command on its way through the node.
+ *
+ * @param caller names the call in the slots; more than 0 and never used again
+ * @param expiryNanos when, on the clock of {@link System#nanoTime}, the command is dropped if it has not been executed;
+ *     {@link #NEVER} for never
+ * @param onAnswer called exactly once; must not block
+ */
+public record Call(
+    long caller, int slot, Command command, Durability durability, long expiryNanos, Consumer<Answer> onAnswer) {
+  public static final long NEVER = Long.MAX_VALUE;
+
+  public Call {
+    Invariant.check(caller > Slots.NOBODY, "caller %d stands for the node", caller);
+  }
+
+  boolean isExpired(long nowNanos) {
+    // Compared by difference: the clock's zero is anywhere.
+    return expiryNanos != NEVER && nowNanos - expiryNanos >= 0;
+  }
+
+  void fail(ErrorCode code, String message) {
+    onAnswer.accept(new Answer(slot, 0, new Reply.Failed(new Problem(code, message))));
+  }
+}
