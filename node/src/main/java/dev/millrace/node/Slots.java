@@ -145,7 +145,7 @@ public final class Slots {
   private void spreadPolicies(long nowMillis, StepSink sink) {
     for (int number = 0; number < slots.length; number++) {
       if (slots[number] != null) {
-        var unused = upToDate(number, nowMillis, sink);
+        var _ = upToDate(number, nowMillis, sink);
       }
     }
   }
@@ -159,7 +159,7 @@ public final class Slots {
     }
     if (policyVersions[number] < policies.version()) {
       // May be refused while the disk is full: the command then executes under the policies of before.
-      var unused = run(slot, NOBODY, new Command.AdoptPolicies(policies), nowMillis, sink);
+      var _ = run(slot, NOBODY, new Command.AdoptPolicies(policies), nowMillis, sink);
     }
     return slot;
   }
