@@ -1,38 +1,47 @@
 package dev.millrace.node;
 
+import dev.millrace.journal.Reservation;
 import dev.millrace.node.CommandPath.Answer;
 import dev.millrace.node.CommandPath.Durability;
 import dev.millrace.queue.ErrorCode;
-import dev.millrace.queue.Step;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 
 /**
- * What was executed together: the steps to make durable, and the answers that wait for that. Filled by the execute side,
- * then handed to the journal side and not changed any more.
+ * What was executed together: the steps to make durable, and the answers that wait for that. Filled
+ * by the execute side, then handed to the journal side.
  */
 public final class Batch {
-  private final List<SlotStep> steps = new ArrayList<>();
-  private final List<Held> held = new ArrayList<>();
+  private final List<Reservation> steps = new ArrayList<>();
+  private final Map<Durability, List<Held>> held = new EnumMap<>(Durability.class);
+  private final long timeMillis;
   private long bytes;
 
-  /** A step that changed something. */
-  record SlotStep(int slot, Step step) {}
-
   /** An answer that may not leave yet. */
-  record Held(Call call, Answer answer) {}
+  private record Held(Call call, Answer answer) {}
 
-  void add(int slot, Step step) {
-    steps.add(new SlotStep(slot, step));
-    bytes += step.encoded().length();
+  Batch(long timeMillis) {
+    this.timeMillis = timeMillis;
+  }
+
+  void add(Reservation step, int stepBytes) {
+    steps.add(step);
+    bytes += stepBytes;
   }
 
   void hold(Call call, Answer answer) {
-    held.add(new Held(call, answer));
+    held.computeIfAbsent(call.durability(), _ -> new ArrayList<>()).add(new Held(call, answer));
   }
 
-  List<SlotStep> steps() {
+  List<Reservation> steps() {
     return steps;
+  }
+
+  /** When it was executed. */
+  long timeMillis() {
+    return timeMillis;
   }
 
   /** Encoded steps. */
@@ -49,18 +58,17 @@ public final class Batch {
     return steps.isEmpty() && held.isEmpty();
   }
 
-  /** Lets the answers go that need no more than {@code reached}. */
+  /** Lets go the answers that wait for this durability. */
   void release(Durability reached) {
-    for (Held one : held) {
-      if (one.call.durability() == reached) {
-        one.call.onAnswer().accept(one.answer);
-      }
+    List<Held> released = held.remove(reached);
+    if (released != null) {
+      released.forEach(one -> one.call.answer(one.answer));
     }
   }
 
+  /** Answers all that have no answer yet with a failure. */
   void fail(ErrorCode code, String message) {
-    for (Held one : held) {
-      one.call.fail(code, message);
-    }
+    held.values().stream().flatMap(List::stream).forEach(one -> one.call.fail(code, message));
+    held.clear();
   }
 }

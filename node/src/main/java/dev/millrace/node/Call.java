@@ -8,18 +8,27 @@ import dev.millrace.queue.Invariant;
 import dev.millrace.queue.Problem;
 import dev.millrace.queue.Reply;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A command on its way through the node.
  *
  * @param caller names the call in the slots; more than 0 and never used again
- * @param expiryNanos when, on the clock of {@link System#nanoTime}, the command is dropped if it has not been executed;
- *     {@link #NEVER} for never
+ * @param expiryNanos when, on the clock of {@link System#nanoTime}, the command is dropped if it
+ *     has not been executed; {@link #NEVER} for never
  * @param onAnswer called exactly once; must not block
  */
 public record Call(
-    long caller, int slot, Command command, Durability durability, long expiryNanos, Consumer<Answer> onAnswer) {
+    long caller,
+    int slot,
+    Command command,
+    Durability durability,
+    long expiryNanos,
+    Consumer<Answer> onAnswer) {
   public static final long NEVER = Long.MAX_VALUE;
+
+  private static final Logger log = LoggerFactory.getLogger(Call.class);
 
   public Call {
     Invariant.check(caller > Slots.NOBODY, "caller %d stands for the node", caller);
@@ -30,7 +39,16 @@ public record Call(
     return expiryNanos != NEVER && nowNanos - expiryNanos >= 0;
   }
 
+  void answer(Answer answer) {
+    try {
+      onAnswer.accept(answer);
+    } catch (RuntimeException e) {
+      // Others wait for their answers on this thread, and the journal is sound.
+      log.warn("A caller did not take its answer: slot={} ticket={}", slot, answer.ticket(), e);
+    }
+  }
+
   void fail(ErrorCode code, String message) {
-    onAnswer.accept(new Answer(slot, 0, new Reply.Failed(new Problem(code, message))));
+    answer(new Answer(slot, 0, new Reply.Failed(new Problem(code, message))));
   }
 }

@@ -1,7 +1,5 @@
 package dev.millrace.node;
 
-import dev.millrace.queue.Change;
-import dev.millrace.queue.Change.PoliciesPut;
 import dev.millrace.queue.Command;
 import dev.millrace.queue.Invariant;
 import dev.millrace.queue.Limits;
@@ -19,9 +17,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * All slots of a node, each made when it is first needed. Used by one thread at a time.
  *
- * <p><b>Policies.</b> There is one document for all queues, and every slot has a copy. Slot {@value #POLICY_SLOT} decides
- * about changes; the others adopt what it has, each by a step of its own. A slot that lags behind, because it is new, the
- * disk was full or the node crashed in between, adopts the document before it executes anything else.
+ * <p><b>Policies.</b> There is one document for all queues, and every slot has a copy. Slot {@value
+ * #POLICY_SLOT} decides about changes; the others adopt what it has, each by a step of its own. A
+ * slot that lags behind, because it is new, the disk was full or the node crashed in between,
+ * adopts the document before it executes anything else.
  */
 public final class Slots {
   /** The slot in which policies are set and read. */
@@ -34,16 +33,13 @@ public final class Slots {
   static final long STUCK_RETRY_MILLIS = 1000;
 
   private final @Nullable Slot[] slots;
-  private final long[] policyVersions;
   private final long[] wakeMillis;
   private final IntFunction<Slot> maker;
 
-  private PolicyDocument policies = PolicyDocument.EMPTY;
   private long incarnation;
 
   public Slots(int count, Limits limits, Room room) {
     this.slots = new Slot[count];
-    this.policyVersions = new long[count];
     this.wakeMillis = new long[count];
     this.maker = number -> new Slot(number, limits, room);
     Arrays.fill(wakeMillis, Long.MAX_VALUE);
@@ -53,7 +49,10 @@ public final class Slots {
     return slots.length;
   }
 
-  /** Applies steps that were encoded one behind the other, in the order of their tickets. Only before {@link #open}. */
+  /**
+   * Applies steps that were encoded one behind the other, in the order of their tickets. Only
+   * before {@link #open}.
+   */
   public void restore(int number, byte[] encodedSteps) {
     Invariant.check(!isOpen(), "slot %d is restored after it was opened", number);
     Slot slot = slots[number];
@@ -63,7 +62,6 @@ public final class Slots {
     }
     for (var step : StepCodec.decode(encodedSteps)) {
       slot.restore(step.ticket(), step.timeMillis(), step.changes());
-      notePolicies(number, step.changes());
     }
   }
 
@@ -91,9 +89,9 @@ public final class Slots {
 
   /** Executes a command; policies that it sets are adopted by all slots before this returns. */
   public void execute(int number, long caller, Command command, long nowMillis, StepSink sink) {
-    long versionBefore = policies.version();
+    long versionBefore = policies().version();
     run(upToDate(number, nowMillis, sink), caller, command, nowMillis, sink);
-    if (policies.version() > versionBefore) {
+    if (policies().version() > versionBefore) {
       spreadPolicies(nowMillis, sink);
     }
   }
@@ -157,9 +155,11 @@ public final class Slots {
       slot.open(incarnation, nowMillis);
       slots[number] = slot;
     }
-    if (policyVersions[number] < policies.version()) {
-      // May be refused while the disk is full: the command then executes under the policies of before.
-      var _ = run(slot, NOBODY, new Command.AdoptPolicies(policies), nowMillis, sink);
+    PolicyDocument newest = policies();
+    if (slot.policies().version() < newest.version()) {
+      // May be refused while the disk is full: the command then executes under the policies of
+      // before.
+      var _ = run(slot, NOBODY, new Command.AdoptPolicies(newest), nowMillis, sink);
     }
     return slot;
   }
@@ -168,22 +168,16 @@ public final class Slots {
   private boolean run(Slot slot, long caller, Command command, long nowMillis, StepSink sink) {
     boolean progress = false;
     for (Step step : slot.execute(caller, command, nowMillis)) {
-      notePolicies(slot.number(), step.changes());
       sink.take(slot.number(), step);
-      progress |= !step.changes().isEmpty() || step.answers().stream().anyMatch(a -> a.caller() != NOBODY);
+      progress |=
+          !step.changes().isEmpty() || step.answers().stream().anyMatch(a -> a.caller() != NOBODY);
     }
     wakeMillis[slot.number()] = slot.nextWakeMillis();
     return progress;
   }
 
-  private void notePolicies(int number, List<Change> changes) {
-    for (Change change : changes) {
-      if (change instanceof PoliciesPut(var document)) {
-        policyVersions[number] = document.version();
-        if (number == POLICY_SLOT) {
-          policies = document;
-        }
-      }
-    }
+  private PolicyDocument policies() {
+    Slot slot = slots[POLICY_SLOT];
+    return slot == null ? PolicyDocument.EMPTY : slot.policies();
   }
 }

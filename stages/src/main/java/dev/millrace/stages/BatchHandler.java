@@ -16,8 +16,8 @@ public interface BatchHandler<E> {
   void handle(List<E> batch);
 
   /**
-   * When, on the clock of {@link System#nanoTime}, to be called even without an event; {@link #NEVER} for never. Asked
-   * before each wait, by the thread of the stage.
+   * When, on the clock of {@link System#nanoTime}, to be called even without an event; {@link
+   * #NEVER} for never. Asked before each wait, by the thread of the stage.
    */
   default long nextWakeNanos() {
     return NEVER;

@@ -8,7 +8,8 @@ public interface FailureHandler<E> {
   /**
    * Called once, by the thread on which the handler threw.
    *
-   * @param unhandled accepted events that the handler has not seen; not those of the batch in which it threw
+   * @param unhandled accepted events that the handler has not seen; not those of the batch in which
+   *     it threw
    */
   void failed(Throwable cause, List<E> unhandled);
 }

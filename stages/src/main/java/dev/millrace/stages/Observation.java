@@ -9,4 +9,5 @@ package dev.millrace.stages;
  * @param events handled, or being handled
  * @param refused events that were not taken
  */
-public record Observation(String stage, int queueLength, int queueMax, long batches, long events, long refused) {}
+public record Observation(
+    String stage, int queueLength, int queueMax, long batches, long events, long refused) {}

@@ -93,7 +93,8 @@ public final class QueueStage<E> implements Stage<E> {
   public Observation observe() {
     lock.lock();
     try {
-      return new Observation(config.name(), queue.size(), config.queueMax(), batches, events, refused);
+      return new Observation(
+          config.name(), queue.size(), config.queueMax(), batches, events, refused);
     } finally {
       lock.unlock();
     }
@@ -176,7 +177,8 @@ public final class QueueStage<E> implements Stage<E> {
     try {
       var _ = changed.awaitNanos(wakeNanos - System.nanoTime());
     } catch (InterruptedException e) {
-      // Nobody has a reason to interrupt this thread, and its files must not be closed under it: go on.
+      // Nobody has a reason to interrupt this thread, and its files must not be closed under it: go
+      // on.
     }
   }
 
