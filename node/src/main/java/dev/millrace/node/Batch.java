@@ -3,7 +3,7 @@ package dev.millrace.node;
 import dev.millrace.journal.Reservation;
 import dev.millrace.node.CommandPath.Answer;
 import dev.millrace.node.CommandPath.Durability;
-import dev.millrace.queue.ErrorCode;
+import dev.millrace.queue.Problem;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -66,9 +66,14 @@ public final class Batch {
     }
   }
 
+  void releaseAll() {
+    release(Durability.OS);
+    release(Durability.FSYNC);
+  }
+
   /** Answers all that have no answer yet with a failure. */
-  void fail(ErrorCode code, String message) {
-    held.values().stream().flatMap(List::stream).forEach(one -> one.call.fail(code, message));
+  void fail(Problem problem) {
+    held.values().stream().flatMap(List::stream).forEach(one -> one.call.fail(problem));
     held.clear();
   }
 }

@@ -3,7 +3,6 @@ package dev.millrace.node;
 import dev.millrace.node.CommandPath.Answer;
 import dev.millrace.node.CommandPath.Durability;
 import dev.millrace.queue.Command;
-import dev.millrace.queue.ErrorCode;
 import dev.millrace.queue.Invariant;
 import dev.millrace.queue.Problem;
 import dev.millrace.queue.Reply;
@@ -48,7 +47,7 @@ public record Call(
     }
   }
 
-  void fail(ErrorCode code, String message) {
-    answer(new Answer(slot, 0, new Reply.Failed(new Problem(code, message))));
+  void fail(Problem problem) {
+    answer(new Answer(slot, 0, new Reply.Failed(problem)));
   }
 }

@@ -116,9 +116,9 @@ public final class Execution {
    * Answers every call that was executed and not handed out in a batch. Nothing may be executed
    * afterwards.
    */
-  public void failAll(ErrorCode code, String message) {
-    takeBatch().fail(code, message);
-    unanswered.values().forEach(call -> call.fail(code, message));
+  public void failAll(Problem problem) {
+    takeBatch().fail(problem);
+    unanswered.values().forEach(call -> call.fail(problem));
     unanswered.clear();
   }
 

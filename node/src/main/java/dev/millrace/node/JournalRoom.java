@@ -5,7 +5,9 @@ import dev.millrace.journal.Entry;
 import dev.millrace.journal.JournalConfig;
 import dev.millrace.journal.Purpose;
 import dev.millrace.journal.Reservation;
+import dev.millrace.journal.ReserveResult;
 import dev.millrace.journal.ReserveResult.Granted;
+import dev.millrace.journal.ReserveResult.Reason;
 import dev.millrace.journal.ReserveResult.Refused;
 import dev.millrace.journal.SegmentJournal;
 import dev.millrace.queue.Invariant;
@@ -25,29 +27,40 @@ public final class JournalRoom implements Room {
     boolean await();
   }
 
-  private final SegmentJournal journal;
   private final JournalConfig config;
-  private final Relief relief;
 
   /** Granted to steps that are being executed, in the order in which their slots asked. */
   private final ArrayDeque<Reservation> granted = new ArrayDeque<>();
 
-  public JournalRoom(SegmentJournal journal, JournalConfig config, Relief relief) {
-    this.journal = journal;
-    this.config = config;
-    this.relief = relief;
+  private Journal journal = (_, _) -> new Refused(Reason.DISK_FULL);
+  private Relief relief = () -> false;
+
+  /** The one method of a journal that is needed here. */
+  @FunctionalInterface
+  private interface Journal {
+    ReserveResult reserve(int payloadBytes, Purpose purpose);
   }
 
-  /** Room that prepares the journal's next segment itself, for a node without threads. */
-  public static JournalRoom withUpkeep(SegmentJournal journal, JournalConfig config) {
-    return new JournalRoom(
-        journal,
-        config,
-        () -> {
-          boolean missing = journal.status().spareSegments() < config.spareSegments();
-          var _ = missing && journal.maintain();
-          return missing;
-        });
+  /**
+   * Room that has none before it is connected: slots need it when they are made, to read the
+   * journal into them.
+   */
+  public JournalRoom(JournalConfig config) {
+    this.config = config;
+  }
+
+  public void connect(SegmentJournal opened, Relief newRelief) {
+    journal = opened::reserve;
+    relief = newRelief;
+  }
+
+  /** Prepares the journal's next segment when there is none, on the thread that needs it. */
+  public Relief upkeepInPlace(SegmentJournal opened) {
+    return () -> {
+      boolean missing = opened.status().spareSegments() < config.spareSegments();
+      var _ = missing && opened.maintain();
+      return missing;
+    };
   }
 
   @Override
@@ -56,33 +69,22 @@ public final class JournalRoom implements Room {
       return false;
     }
     Purpose purpose = growth ? Purpose.GROWTH : Purpose.COMPLETION;
-    while (true) {
-      switch (journal.reserve(bytes, purpose)) {
-        case Granted(var reservation) -> {
-          granted.addLast(reservation);
-          return true;
-        }
-        case Refused(var reason) -> {
-          switch (reason) {
-            case DISK_FULL -> {
-              return false;
-            }
-            case PREPARING -> {
-              if (!relief.await()) {
-                return false;
-              }
-            }
-          }
-        }
-      }
+    ReserveResult result = journal.reserve(bytes, purpose);
+    while (result instanceof Refused(Reason reason)
+        && reason == Reason.PREPARING
+        && relief.await()) {
+      result = journal.reserve(bytes, purpose);
     }
+    return switch (result) {
+      case Granted(var reservation) -> granted.add(reservation);
+      case Refused _ -> false;
+    };
   }
 
   /** The reservation of a step that took effect, filled with it. */
   Reservation fill(int slot, Step step) {
-    Reservation reservation = granted.pollFirst();
-    Invariant.check(
-        reservation != null, "slot=%d ticket=%d has no room reserved", slot, step.ticket());
+    Invariant.check(!granted.isEmpty(), "slot=%d ticket=%d has no room", slot, step.ticket());
+    Reservation reservation = granted.removeFirst();
     reservation.fill(new Entry(slot, step.ticket(), Bytes.wrap(step.encoded().bytes())));
     return reservation;
   }
