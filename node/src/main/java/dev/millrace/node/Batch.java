@@ -1,0 +1,79 @@
+package dev.millrace.node;
+
+import dev.millrace.journal.Reservation;
+import dev.millrace.node.CommandPath.Answer;
+import dev.millrace.node.CommandPath.Durability;
+import dev.millrace.queue.Problem;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What was executed together: the steps to make durable, and the answers that wait for that. Filled
+ * by the execute side, then handed to the journal side.
+ */
+public final class Batch {
+  private final List<Reservation> steps = new ArrayList<>();
+  private final Map<Durability, List<Held>> held = new EnumMap<>(Durability.class);
+  private final long timeMillis;
+  private long bytes;
+
+  /** An answer that may not leave yet. */
+  private record Held(Call call, Answer answer) {}
+
+  Batch(long timeMillis) {
+    this.timeMillis = timeMillis;
+  }
+
+  void add(Reservation step, int stepBytes) {
+    steps.add(step);
+    bytes += stepBytes;
+  }
+
+  void hold(Call call, Answer answer) {
+    held.computeIfAbsent(call.durability(), _ -> new ArrayList<>()).add(new Held(call, answer));
+  }
+
+  List<Reservation> steps() {
+    return steps;
+  }
+
+  /** When it was executed. */
+  long timeMillis() {
+    return timeMillis;
+  }
+
+  /** Encoded steps. */
+  public long bytes() {
+    return bytes;
+  }
+
+  /** Whether there is something to make durable. */
+  public boolean hasSteps() {
+    return !steps.isEmpty();
+  }
+
+  public boolean isEmpty() {
+    return steps.isEmpty() && held.isEmpty();
+  }
+
+  /** Lets go the answers that wait for this durability. */
+  void release(Durability reached) {
+    List<Held> released = held.remove(reached);
+    if (released != null) {
+      released.forEach(one -> one.call.answer(one.answer));
+    }
+  }
+
+  void releaseAll() {
+    release(Durability.OS);
+    release(Durability.FSYNC);
+  }
+
+  /** Answers all that have no answer yet with a failure. */
+  void fail(Problem problem) {
+    held.values().stream().flatMap(List::stream).forEach(one -> one.call.fail(problem));
+    held.clear();
+  }
+}

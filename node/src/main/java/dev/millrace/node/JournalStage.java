@@ -1,0 +1,75 @@
+package dev.millrace.node;
+
+import dev.millrace.node.PathState.Failed;
+import dev.millrace.stages.Observation;
+import dev.millrace.stages.QueueStage;
+import dev.millrace.stages.StageConfig;
+import java.util.List;
+
+/** The stage that makes batches durable, all that wait together, and lets their answers go. */
+final class JournalStage implements AutoCloseable {
+  /**
+   * Batches are bounded by the room that they have in the journal; this only bounds their number.
+   */
+  private static final int BATCHES_MAX = 1024;
+
+  private final Commit commit;
+  private final UpkeepLoop upkeep;
+  private final PathLife life;
+  private final InFlight inFlight = new InFlight();
+  private final QueueStage<Batch> stage;
+
+  JournalStage(Commit commit, UpkeepLoop upkeep, PathLife life) {
+    this.commit = commit;
+    this.upkeep = upkeep;
+    this.life = life;
+    this.stage =
+        QueueStage.start(
+            new StageConfig("journal", BATCHES_MAX, BATCHES_MAX), this::commit, this::failed);
+  }
+
+  private void commit(List<Batch> batches) {
+    try {
+      commit.run(batches);
+    } catch (Throwable e) {
+      // Told first: a caller that gets its answer must not find the node serving.
+      life.fail(e);
+      batches.forEach(batch -> batch.fail(Failed.PROBLEM));
+      throw e;
+    }
+    inFlight.remove(batches.size());
+    upkeep.requestIfNeeded();
+  }
+
+  private void failed(Throwable cause, List<Batch> unhandled) {
+    life.fail(cause);
+    unhandled.forEach(batch -> batch.fail(Failed.PROBLEM));
+    inFlight.abandon();
+  }
+
+  /** Lets a batch be made durable, waiting when too many are; false when the stage has failed. */
+  boolean put(Batch batch) {
+    if (!batch.hasSteps() && inFlight.isNone()) {
+      // Nothing it may have seen is on its way: no need to wait for a thread.
+      batch.releaseAll();
+      return true;
+    }
+    inFlight.add();
+    return stage.put(batch).isAccepted();
+  }
+
+  /** Waits until less is on its way to the disk; false when nothing is, or the stage has failed. */
+  boolean awaitLess() {
+    return inFlight.awaitLess();
+  }
+
+  Observation observe() {
+    return stage.observe();
+  }
+
+  /** Returns when everything is durable. */
+  @Override
+  public void close() {
+    stage.close();
+  }
+}

@@ -1,0 +1,25 @@
+package dev.millrace.stages;
+
+import java.util.List;
+
+/** What a stage does with its events. */
+@FunctionalInterface
+public interface BatchHandler<E> {
+  /** No time at all. */
+  long NEVER = Long.MAX_VALUE;
+
+  /**
+   * Handles events in their order. Whatever it throws ends the stage.
+   *
+   * @param batch valid during the call; empty when {@link #nextWakeNanos} has come before an event
+   */
+  void handle(List<E> batch);
+
+  /**
+   * When, on the clock of {@link System#nanoTime}, to be called even without an event; {@link
+   * #NEVER} for never. Asked before each wait, by the thread of the stage.
+   */
+  default long nextWakeNanos() {
+    return NEVER;
+  }
+}
