@@ -87,7 +87,8 @@ public final class Slot {
    * When to execute the next {@link Command.Tick}; {@link Long#MAX_VALUE} when nothing is ever due.
    */
   public long nextWakeMillis() {
-    return Math.min(leases.nextWakeMillis(), wholeQueues.nextWakeMillis());
+    long due = Math.min(leases.nextWakeMillis(), wholeQueues.nextWakeMillis());
+    return Math.max(due, steps.retryMillis());
   }
 
   /**

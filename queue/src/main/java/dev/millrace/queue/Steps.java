@@ -24,9 +24,13 @@ final class Steps {
       new Problem(
           ErrorCode.DISK_FULL, "the journal has no room: only what makes queues shorter is taken");
 
+  /** What is due but finds no room is tried again after this time, not at once and for ever. */
+  private static final long RETRY_AFTER_MILLIS = 1000;
+
   private final SlotState state;
   private final Room room;
   private List<Step> steps = new ArrayList<>();
+  private long retryMillis;
 
   /** Queues that a step touched: they may have something to give to those who wait. */
   private final Set<Queue> touched = new LinkedHashSet<>();
@@ -54,6 +58,11 @@ final class Steps {
     touched.addAll(queues);
   }
 
+  /** Before this time there is no sense in trying again what found no room. */
+  long retryMillis() {
+    return retryMillis;
+  }
+
   Edit edit(long nowMillis) {
     return new Edit(state, nowMillis);
   }
@@ -78,6 +87,7 @@ final class Steps {
     Payload encoded = StepCodec.encode(edit.ticket(), edit.nowMillis(), changes);
     if (!room.tryTake(encoded.length(), edit.isGrowth())) {
       edit.rollback();
+      retryMillis = edit.nowMillis() + RETRY_AFTER_MILLIS;
       return false;
     }
     state.setLastTicket(edit.ticket());
