@@ -8,7 +8,7 @@ import dev.millrace.queue.TaskState.Leased;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 
 /** Gives available tasks to one lease; docs/protocol.md, "Lease". */
@@ -17,7 +17,10 @@ final class Grant {
   private final Lease lease;
   private final Limits limits;
   private final List<LeasedTask> granted = new ArrayList<>();
-  private final Map<Queue, Integer> perQueue = new LinkedHashMap<>();
+
+  /** Tasks taken from each queue; the queue that gave last comes last. */
+  private final SequencedMap<Queue, Integer> perQueue = new LinkedHashMap<>();
+
   private long bytes;
 
   Grant(Edit edit, Lease lease, Limits limits) {
@@ -91,14 +94,14 @@ final class Grant {
     Task leased = task.leased(edit.ticket(), state);
     edit.put(queue, leased);
     granted.add(new LeasedTask(queue.name, leased));
-    perQueue.merge(queue, 1, Integer::sum);
+    perQueue.putLast(queue, perQueue.getOrDefault(queue, 0) + 1);
     bytes += task.data().length();
   }
 
   private void noteServed(Queue queue, int tasks) {
     edit.onCommit(
         () -> {
-          queue.served(edit.ticket(), tasks, edit.nowMillis());
+          queue.served(edit.nextTurn(), tasks, edit.nowMillis());
           queue.meter.count(Event.LEASED, tasks, edit.nowMillis());
         });
   }

@@ -3,6 +3,8 @@ package dev.millrace.queue;
 import static dev.millrace.queue.SlotFixture.MINUTE;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.HashMap;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Fair turns of a lease on a pattern. */
@@ -64,6 +66,32 @@ class PatternLeaseTest {
     slot.lease("t1");
 
     assertThat(Held.names(slot.lease(one()))).containsExactly("t2/a");
+  }
+
+  @Test
+  void queueThatGaveTwiceInGrantStandsBehindOneThatGaveOnce() {
+    slot.enqueue("t1", "a", "b", "c");
+    slot.enqueue("t2", "a", "b", "c");
+    slot.lease(SampleLease.matching("t.").max(3));
+
+    assertThat(Held.names(slot.lease(one()))).containsExactly("t2/b");
+  }
+
+  @Test
+  void turnsStayFairWhenLeaseSizeAndQueuesDoNotDivide() {
+    for (int i = 0; i < 100; i++) {
+      slot.enqueue("t1", "%03d".formatted(i));
+      slot.enqueue("t2", "%03d".formatted(i));
+      slot.enqueue("t3", "%03d".formatted(i));
+    }
+
+    Map<String, Integer> served = new HashMap<>();
+    for (int i = 0; i < 15; i++) {
+      slot.lease(SampleLease.matching("t.").max(4))
+          .forEach(held -> served.merge(held.queue().name(), 1, Integer::sum));
+    }
+
+    assertThat(served).isEqualTo(Map.of("t1", 20, "t2", 20, "t3", 20));
   }
 
   @Test
