@@ -336,7 +336,6 @@ public final class Slot {
 
   /** Answers the lease with what it can get; false when that is nothing. */
   private boolean grant(long caller, Lease lease, long now) {
-    expireDue(lease.source(), now);
     List<Queue> queues = candidates(lease.source());
     if (queues.stream().noneMatch(queue -> queue.canGive(now))) {
       return false;
@@ -592,6 +591,11 @@ public final class Slot {
 
   private void serveWaiters(long now) {
     while (!woken.isEmpty()) {
+      if (!waiters.isEmpty()) {
+        // Whatever a woken lease could also take belongs first to those who came before it.
+        state.queues().due(now).forEach(queue -> expireDue(queue, now));
+        woken.addAll(throttled);
+      }
       List<Queue> queues = List.copyOf(woken);
       woken.clear();
       if (!waiters.isEmpty()) {

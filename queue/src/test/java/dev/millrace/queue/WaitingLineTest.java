@@ -42,6 +42,37 @@ class WaitingLineTest {
   }
 
   @Test
+  void laterWaiterDoesNotTakeWhatIsDueForAnEarlierOne() {
+    slot.enqueue("q", "a");
+    slot.lease("q");
+    long first = slot.submit(WAITING);
+    long second = slot.submit(SampleLease.from("r", "q").waiting(MINUTE.multipliedBy(5)));
+    slot.pass(MINUTE);
+
+    slot.enqueue("r", "b");
+
+    assertThat(Held.names(slot.grantedTo(second))).containsExactly("r/b");
+    slot.tick();
+    assertThat(Held.names(slot.grantedTo(first))).containsExactly("q/a");
+  }
+
+  @Test
+  void laterWaiterDoesNotTakeTheTokenOfAnEarlierOne() {
+    slot.policies(SamplePolicy.of("q").rate(1, 1));
+    slot.enqueue("q", "a", "b");
+    slot.lease("q");
+    long first = slot.submit(WAITING);
+    long second = slot.submit(SampleLease.from("r", "q").waiting(MINUTE));
+    slot.pass(SECOND);
+
+    slot.enqueue("r", "x");
+
+    assertThat(Held.names(slot.grantedTo(second))).containsExactly("r/x");
+    slot.tick();
+    assertThat(Held.names(slot.grantedTo(first))).containsExactly("q/b");
+  }
+
+  @Test
   void servedWaiterAlsoGetsWhatIsDueInItsQueues() {
     slot.enqueue("q", "a");
     slot.lease("q");
