@@ -51,6 +51,11 @@ final class Edit {
     return FifoPid.of(ticket, fifoPids++);
   }
 
+  /** The number of the next turn, larger than that of any queue's last one. */
+  long nextTurn() {
+    return state.queues().nextTurn();
+  }
+
   @Nullable Queue find(QueueName name) {
     return state.queues().find(name);
   }

@@ -8,20 +8,24 @@ import dev.millrace.queue.TaskState.Leased;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 
 /** Gives available tasks to one lease; docs/protocol.md, "Lease". */
 final class Grant {
-  /** A guess at what names and numbers of a task take in the journal and the reply. */
-  private static final int TASK_OVERHEAD_BYTES = 300;
+  /** PIDs are in the reply, in the step and in the kept request: this bounds all three. */
+  private static final long PID_BYTES_MAX = 2 << 20;
 
   private final Edit edit;
   private final Lease lease;
   private final Limits limits;
   private final List<LeasedTask> granted = new ArrayList<>();
-  private final Map<Queue, Integer> perQueue = new LinkedHashMap<>();
-  private long bytes;
+
+  /** Tasks taken from each queue; the queue that gave last comes last. */
+  private final SequencedMap<Queue, Integer> perQueue = new LinkedHashMap<>();
+
+  private long dataBytes;
+  private long pidBytes;
 
   Grant(Edit edit, Lease lease, Limits limits) {
     this.edit = edit;
@@ -60,7 +64,9 @@ final class Grant {
   }
 
   private boolean isComplete() {
-    return granted.size() >= lease.maxTasks() || bytes > limits.grantBytesMax();
+    return granted.size() >= lease.maxTasks()
+        || dataBytes > limits.grantBytesMax()
+        || pidBytes > PID_BYTES_MAX;
   }
 
   private int takeUpTo(int tasksMax, Queue queue) {
@@ -94,14 +100,15 @@ final class Grant {
     Task leased = task.leased(edit.ticket(), state);
     edit.put(queue, leased);
     granted.add(new LeasedTask(queue.name, leased));
-    perQueue.merge(queue, 1, Integer::sum);
-    bytes += task.data().length() + 2L * task.pid().length() + TASK_OVERHEAD_BYTES;
+    perQueue.putLast(queue, perQueue.getOrDefault(queue, 0) + 1);
+    dataBytes += task.data().length();
+    pidBytes += task.pid().length();
   }
 
   private void noteServed(Queue queue, int tasks) {
     edit.onCommit(
         () -> {
-          queue.served(edit.ticket(), tasks, edit.nowMillis());
+          queue.served(edit.nextTurn(), tasks, edit.nowMillis());
           queue.meter.count(Event.LEASED, tasks, edit.nowMillis());
         });
   }

@@ -74,7 +74,6 @@ final class Leases {
 
   /** Answers the lease with what it can get; false when that is nothing. */
   private boolean grant(long caller, Lease lease, long now) {
-    expireDue(lease.source(), now);
     List<Queue> queues = candidates(lease.source());
     if (queues.stream().noneMatch(queue -> queue.canGive(now))) {
       return false;
@@ -187,8 +186,13 @@ final class Leases {
 
   /** Gives what the touched queues can give to those who wait, in the order in which they came. */
   void serveWaiters(long now) {
-    for (List<Queue> woken = steps.takeTouched(); !woken.isEmpty(); woken = steps.takeTouched()) {
-      List<Queue> queues = woken;
+    while (steps.hasTouched()) {
+      if (!waiters.isEmpty()) {
+        // Whatever a woken lease could also take belongs first to those who came before it.
+        state.queues().due(now).forEach(queue -> expireDue(queue, now));
+        steps.touch(throttled);
+      }
+      List<Queue> queues = steps.takeTouched();
       if (!waiters.isEmpty()) {
         waiters.visit(
             queues,

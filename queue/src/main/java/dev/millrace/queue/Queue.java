@@ -48,7 +48,9 @@ final class Queue {
   private Policy policy = Policy.NONE;
   private @Nullable TokenBucket bucket;
 
-  /** The ticket of the last grant to a pattern lease or any other; 0 before the first. */
+  /**
+   * The number of its last turn, in a grant to a pattern lease or any other; 0 before the first.
+   */
   private long lastServed;
 
   Queue(long id, QueueName name, Holders holders, long nowMillis) {
@@ -267,8 +269,8 @@ final class Queue {
     return bucket == null || !otherwiseOpen ? NEVER : bucket.nextMillis(nowMillis);
   }
 
-  void served(long ticket, long tasksGranted, long nowMillis) {
-    lastServed = ticket;
+  void served(long turn, long tasksGranted, long nowMillis) {
+    lastServed = turn;
     if (bucket != null) {
       bucket.take(tasksGranted, nowMillis);
     }

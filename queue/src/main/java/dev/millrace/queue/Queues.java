@@ -45,6 +45,7 @@ final class Queues {
   private final TreeMap<Place, Queue> byDeadline = new TreeMap<>();
   private final TreeMap<Place, Queue> byTurn = new TreeMap<>();
   private final Holders holders = new Holders();
+  private long lastTurn;
 
   /** Idle queues and since when, the longest idle first. */
   private final LinkedHashMap<Queue, Long> idle = new LinkedHashMap<>();
@@ -137,6 +138,10 @@ final class Queues {
   /** Queues with available tasks, the one that was served longest ago first. */
   Collection<Queue> inTurn() {
     return Collections.unmodifiableCollection(byTurn.values());
+  }
+
+  long nextTurn() {
+    return ++lastTurn;
   }
 
   Holders holders() {

@@ -47,6 +47,10 @@ final class Steps {
     return taken;
   }
 
+  boolean hasTouched() {
+    return !touched.isEmpty();
+  }
+
   /** The queues that were touched since this was called last. */
   List<Queue> takeTouched() {
     List<Queue> taken = List.copyOf(touched);

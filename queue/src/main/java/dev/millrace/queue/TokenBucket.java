@@ -32,9 +32,12 @@ final class TokenBucket {
   /** When the next token is there. */
   long nextMillis(long nowMillis) {
     refill(nowMillis);
-    return tokens >= 1
-        ? nowMillis
-        : nowMillis + (long) Math.ceil((1 - tokens) * 1000 / limit.perSecond());
+    if (tokens >= 1) {
+      return nowMillis;
+    }
+    // A tiny rate asks for a time beyond all numbers.
+    double millis = Math.ceil((1 - tokens) * 1000 / limit.perSecond());
+    return nowMillis + (long) Math.min(millis, Limits.DURATION_MILLIS_MAX);
   }
 
   private void refill(long nowMillis) {
