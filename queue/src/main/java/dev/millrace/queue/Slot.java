@@ -480,7 +480,8 @@ public final class Slot {
     queues.forEach(edit::drop);
     keep(edit, request, new Outcome.Delete(reply.queues(), reply.tasks()));
     commitUnlessEmpty(edit, caller, reply);
-    throttled.removeAll(queues);
+    // Not all of them: without room the queues are still there.
+    throttled.removeIf(queue -> state.queues().find(queue.id) == null);
   }
 
   private static Reply.Deleted deleted(List<Queue> queues, long now) {
