@@ -97,7 +97,11 @@ final class Edit {
   }
 
   private void note(Queue queue, Pid pid, @Nullable Task before) {
-    tasksBefore.putIfAbsent(new TaskKey(queue.id, pid), before);
+    TaskKey key = new TaskKey(queue.id, pid);
+    // Not putIfAbsent, which would take "there was none" for "not noted yet".
+    if (!tasksBefore.containsKey(key)) {
+      tasksBefore.put(key, before);
+    }
     undo.add(() -> queue.revert(pid, before));
   }
 

@@ -11,11 +11,19 @@ import java.nio.charset.StandardCharsets;
 public final class NamePattern {
   public static final int BYTES_MAX = 256;
 
+  private static final int REPETITIONS_MAX = 10_000;
+
   /**
-   * Compiled instructions; a pattern of nested repetitions can be short and still compile to
-   * millions.
+   * Bytes that are compiled once all repetitions are written out; a pattern of nested ones can be
+   * short and still compile to millions of instructions.
    */
-  private static final int PROGRAM_MAX = 10_000;
+  private static final int WRITTEN_OUT_MAX = 200_000;
+
+  /**
+   * Compiled instructions. Matching visits all of them for each character of a name, and may call
+   * itself as deep.
+   */
+  private static final int PROGRAM_MAX = 2_000;
 
   public static final NamePattern ANY = of(".*");
 
@@ -36,12 +44,26 @@ public final class NamePattern {
       throw QueueException.tooLarge(
           "a pattern has at most %d bytes, this one has %d", BYTES_MAX, bytes);
     }
-    if (RepetitionCount.of(source) > PROGRAM_MAX) {
+    long repetitions = RepetitionCount.of(source);
+    if (repetitions > REPETITIONS_MAX) {
       throw QueueException.invalid(
-          "the repetitions of the pattern multiply to more than %d", PROGRAM_MAX);
+          "the repetitions of the pattern multiply to more than %d", REPETITIONS_MAX);
     }
+    if (repetitions * bytes > WRITTEN_OUT_MAX) {
+      throw QueueException.invalid("the pattern is too long for what it repeats");
+    }
+    Pattern compiled = compile(source);
+    if (compiled.programSize() > PROGRAM_MAX) {
+      throw QueueException.invalid(
+          "the pattern compiles to %d instructions, at most %d are taken",
+          compiled.programSize(), PROGRAM_MAX);
+    }
+    return new NamePattern(source, compiled);
+  }
+
+  private static Pattern compile(String source) {
     try {
-      return new NamePattern(source, Pattern.compile(source, Pattern.DOTALL));
+      return Pattern.compile(source, Pattern.DOTALL);
     } catch (PatternSyntaxException e) {
       throw QueueException.invalid("not a pattern: %s", e.getDescription());
     }

@@ -101,11 +101,29 @@ final class RequestWindow {
     return OVERHEAD_BYTES
         + kept.request().client().length()
         + switch (kept.outcome()) {
-          case Outcome.Update(var reply) -> 64L * reply.results().size();
+          case Outcome.Update(var reply) ->
+              reply.results().stream().mapToLong(result -> 64L + pidBytes(result)).sum();
           case Outcome.Failure(var problem) -> problem.message().length();
           case Outcome.Grant(_, var tasks) ->
               tasks.stream().mapToLong(task -> 64L + task.pid().length()).sum();
           case Outcome.Delete _ -> 16;
         };
+  }
+
+  private static int pidBytes(ElementResult result) {
+    return switch (result) {
+      case ElementResult.Created(var pid) -> pid.length();
+      case ElementResult.Collapsed(var pid, _) -> pid.length();
+      case ElementResult.Replaced(var pid, _) -> pid.length();
+      case ElementResult.RunsAgain(var pid) -> pid.length();
+      case ElementResult.Removed(var pid) -> pid.length();
+      case ElementResult.Requeued(var pid) -> pid.length();
+      case ElementResult.Renewed(var pid, _) -> pid.length();
+      case ElementResult.Released(var pid, _) -> pid.length();
+      case ElementResult.DeadLettered(_, var pid) -> pid.length();
+      case ElementResult.Moved(_, var pid) -> pid.length();
+      case ElementResult.Skipped() -> 0;
+      case ElementResult.Holds() -> 0;
+    };
   }
 }

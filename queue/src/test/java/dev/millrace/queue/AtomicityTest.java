@@ -12,6 +12,7 @@ import static dev.millrace.queue.SlotFixture.MINUTE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /** All elements of an update or none. */
@@ -67,6 +68,21 @@ class AtomicityTest {
 
     assertThat(problem.element()).isEqualTo(11);
     assertThat(slot.snapshot()).isEqualTo(before);
+  }
+
+  @Test
+  void whateverFailsChangesNothing() {
+    var history = new RandomHistory(slot, new Random(17));
+    int failures = 0;
+    for (int i = 0; i < 1000; i++) {
+      Snapshot before = slot.snapshot();
+      if (history.step()) {
+        assertThat(slot.snapshot()).isEqualTo(before);
+        failures++;
+      }
+    }
+
+    assertThat(failures).isGreaterThan(100);
   }
 
   @Test

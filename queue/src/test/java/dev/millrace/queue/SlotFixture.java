@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -282,6 +283,10 @@ final class SlotFixture {
     return journal.size();
   }
 
+  int lastStepBytes() {
+    return journal.getLast().length;
+  }
+
   long lastTicket() {
     return slot.lastTicket();
   }
@@ -294,11 +299,28 @@ final class SlotFixture {
   /** A crash that also loses the end of the journal. */
   void crashKeeping(int steps) {
     journal.subList(steps, journal.size()).clear();
+    restart(UnaryOperator.identity());
+  }
+
+  /** A crash after which every step's changes are applied, and then applied again. */
+  void crashReplayingEachChangeTwice() {
+    restart(
+        changes -> {
+          // The end of a queue is the last that can be said of it.
+          List<Change> twice = new ArrayList<>(changes);
+          changes.stream()
+              .filter(change -> !(change instanceof Change.QueueGone))
+              .forEach(twice::add);
+          return twice;
+        });
+  }
+
+  private void restart(UnaryOperator<List<Change>> replay) {
     replies.clear();
     slot = newSlot();
     for (byte[] bytes : journal) {
       for (var step : StepCodec.decode(bytes)) {
-        slot.restore(step.ticket(), step.timeMillis(), step.changes());
+        slot.restore(step.ticket(), step.timeMillis(), replay.apply(step.changes()));
       }
     }
     slot.open(++incarnation, nowMillis);

@@ -6,7 +6,7 @@ import java.util.Map;
 /** The durable state of a slot: its queues with their exact counters and tasks, its policies. */
 record Snapshot(Map<QueueStats, List<Task>> queues, PolicyDocument policies) {
 
-  /** The part of the statistics that is kept over a crash. */
+  /** The part of the statistics that is kept over a crash and doesn't move with time. */
   static QueueStats durable(QueueStats stats) {
     return new QueueStats(
         stats.queue(),
@@ -15,7 +15,7 @@ record Snapshot(Map<QueueStats, List<Task>> queues, PolicyDocument policies) {
         stats.available(),
         stats.leased(),
         stats.delayed(),
-        stats.headAgeMillis(),
+        -1,
         stats.entered(),
         stats.left(),
         QueueStats.Rates.ZERO,

@@ -1,0 +1,136 @@
+package dev.millrace.queue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.millrace.queue.StepCodec.Journaled;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Steps as bytes: what is written is read again, and what wasn't written is refused. */
+class CodecTest {
+  @Test
+  void everyKindOfChangeIsReadAsItWasWritten() {
+    for (long seed = 0; seed < 200; seed++) {
+      RandomChanges random = new RandomChanges(seed);
+      Journaled step = new Journaled(random.number(), random.number(), random.oneOfEach());
+
+      assertThat(StepCodec.decode(encode(step))).as("seed %d", seed).containsExactly(step);
+    }
+  }
+
+  @Test
+  void stepsOneBehindTheOtherAreReadInOrder() {
+    List<Journaled> steps = new ArrayList<>();
+    byte[] bytes = new byte[0];
+    for (long seed = 0; seed < 5; seed++) {
+      Journaled step = new Journaled(seed + 1, seed, new RandomChanges(seed).oneOfEach());
+      byte[] more = encode(step);
+      bytes = Arrays.copyOf(bytes, bytes.length + more.length);
+      System.arraycopy(more, 0, bytes, bytes.length - more.length, more.length);
+      steps.add(step);
+    }
+
+    assertThat(StepCodec.decode(bytes)).isEqualTo(steps);
+  }
+
+  @Test
+  void noBytesAreNoSteps() {
+    assertThat(StepCodec.decode(new byte[0])).isEmpty();
+  }
+
+  @Test
+  void everyTruncationIsRefused() {
+    byte[] bytes = encode(new Journaled(1, 2, new RandomChanges(3).oneOfEach()));
+    for (int length = 1; length < bytes.length; length++) {
+      byte[] cut = Arrays.copyOf(bytes, length);
+
+      assertThatThrownBy(() -> StepCodec.decode(cut))
+          .as("cut to %d", length)
+          .isInstanceOf(IllegalArgumentException.class);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3})
+  void flippedByteIsRefusedOrReadAsSomethingElse(long seed) {
+    byte[] bytes = encode(new Journaled(1, 2, new RandomChanges(seed).oneOfEach()));
+    Random random = new Random(seed);
+    for (int at = 0; at < bytes.length; at++) {
+      for (int times = 0; times < 4; times++) {
+        byte[] flipped = bytes.clone();
+        flipped[at] ^= (byte) (1 + random.nextInt(255));
+        assertRefusedOrValid(flipped);
+      }
+    }
+  }
+
+  @Test
+  void bytesOfNoMeaningAreRefusedOrRead() {
+    Random random = new Random(77);
+    for (int i = 0; i < 20_000; i++) {
+      byte[] bytes = new byte[random.nextInt(64)];
+      random.nextBytes(bytes);
+      assertRefusedOrValid(bytes);
+    }
+  }
+
+  /** What can be read can be written, and is then read as the same. */
+  private static void assertRefusedOrValid(byte[] bytes) {
+    List<Journaled> steps;
+    try {
+      steps = StepCodec.decode(bytes);
+    } catch (IllegalArgumentException e) {
+      return;
+    }
+    for (Journaled step : steps) {
+      assertThat(StepCodec.decode(encode(step))).containsExactly(step);
+    }
+  }
+
+  @Test
+  void lengthThatIsNotThereIsRefusedBeforeItIsTakenForReal() {
+    byte[] huge =
+        new BytesOut().putLong(1).putLong(1).putLong(Integer.MAX_VALUE).putByte(1).toBytes();
+    byte[] negative = new BytesOut().putLong(1).putLong(1).putLong(-1).putByte(1).toBytes();
+
+    assertThatThrownBy(() -> StepCodec.decode(huge)).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> StepCodec.decode(negative))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void numberWithoutEndIsRefused() {
+    byte[] bytes = new byte[50];
+    Arrays.fill(bytes, (byte) 0x80);
+
+    assertThatThrownBy(() -> StepCodec.decode(bytes)).isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void numbersOfAllSizesAreReadAsTheyWereWritten() {
+    for (long number : new long[] {0, 1, 127, 128, -1, Long.MAX_VALUE, Long.MIN_VALUE}) {
+      assertThat(new BytesIn(new BytesOut().putLong(number).toBytes()).takeLong())
+          .isEqualTo(number);
+    }
+    for (double number : new double[] {0, -1.5, Double.MIN_VALUE, Double.MAX_VALUE}) {
+      assertThat(new BytesIn(new BytesOut().putDouble(number).toBytes()).takeDouble())
+          .isEqualTo(number);
+    }
+  }
+
+  @Test
+  void byteThatIsNeitherTrueNorFalseIsRefused() {
+    assertThatThrownBy(() -> new BytesIn(new byte[] {2}).takeBoolean())
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  private static byte[] encode(Journaled step) {
+    return StepCodec.encode(step.ticket(), step.timeMillis(), step.changes()).bytes();
+  }
+}
