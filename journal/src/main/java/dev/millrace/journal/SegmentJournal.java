@@ -40,7 +40,7 @@ public final class SegmentJournal implements AutoCloseable {
   private Segment active;
   private SpareSegment activePlace;
   private Checksum checksum;
-  private long lastTimeMillis;
+  private volatile long lastTimeMillis;
   private volatile long writtenFrame;
   private volatile long syncedFrame;
   private volatile @Nullable Throwable poison;
@@ -90,7 +90,7 @@ public final class SegmentJournal implements AutoCloseable {
     return lastTimeMillis;
   }
 
-  /** The last ticket of a slot in the journal; 0 if there is none. */
+  /** The last ticket of a slot in the journal; 0 if there is none. For the journal thread. */
   public long lastTicket(int slot) {
     return tickets.last(slot);
   }
