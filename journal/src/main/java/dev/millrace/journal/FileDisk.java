@@ -217,7 +217,9 @@ public final class FileDisk implements Disk {
   }
 
   static DiskException failed(Path directory, String attempted, String name, IOException cause) {
-    boolean full = String.valueOf(cause.getMessage()).contains("No space left on device");
+    var message = String.valueOf(cause.getMessage()); // Java keeps no error number
+    boolean full =
+        message.contains("No space left on device") || message.contains("Disk quota exceeded");
     return new DiskException(
         full ? DiskException.Kind.FULL : DiskException.Kind.FAILED,
         "%s %s".formatted(attempted, directory.resolve(name)),

@@ -8,7 +8,7 @@ package dev.millrace.journal;
  * @param syncedFrame the last frame that is durable
  * @param segments files that hold frames, or will next; without spares
  * @param spareSegments files prepared for later
- * @param bytes size of all these files
+ * @param bytes size of all these files, at most
  * @param reservedBytes promised to reservations that are not yet written
  * @param usableBytes free space of the file system when it was last looked at
  * @param full whether growth is or will soon be refused for lack of space

@@ -13,8 +13,8 @@
  *   <li><i>upkeep</i>, one thread, which must have stopped before {@code close}: {@code maintain}.
  * </ul>
  *
- * {@code trim} and the observers may be called by anyone. None of these threads may be interrupted:
- * an interrupt closes the file under it, which poisons the journal.
+ * {@code trim} and {@code status} may be called by anyone. None of these threads may be
+ * interrupted: an interrupt closes the file under it, which poisons the journal.
  *
  * <p>The bytes on disk are described in {@code docs/storage-format.md}.
  */
