@@ -1,5 +1,7 @@
 package dev.millrace.node.wire;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.millrace.api.v1.DeleteQueueReply;
 import dev.millrace.api.v1.DeleteQueueRequest;
 import dev.millrace.queue.Command;
@@ -50,6 +52,11 @@ final class DeleteAdapter {
         pattern.append('\\');
       }
       pattern.append(c);
+    }
+    if (pattern.toString().getBytes(UTF_8).length > NamePattern.BYTES_MAX) {
+      throw QueueException.tooLarge(
+          "the name is too long for a dry run: at most %d bytes, special characters count twice",
+          NamePattern.BYTES_MAX);
     }
     return new NameFilter(queue.group(), NamePattern.of(pattern.toString()));
   }
