@@ -1,0 +1,40 @@
+package dev.millrace.node.wire;
+
+import io.grpc.Context;
+import io.grpc.Contexts;
+import io.grpc.Grpc;
+import io.grpc.Metadata;
+import io.grpc.ServerCall;
+import io.grpc.ServerCall.Listener;
+import io.grpc.ServerCallHandler;
+import io.grpc.ServerInterceptor;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import org.jspecify.annotations.Nullable;
+
+/** Notes where each call comes from, for {@link Caller}. */
+final class CallerAddress implements ServerInterceptor {
+  private static final String UNKNOWN = "unknown";
+  private static final Context.Key<String> ADDRESS = Context.keyWithDefault("address", UNKNOWN);
+
+  @Override
+  public <Q, R> Listener<Q> interceptCall(
+      ServerCall<Q, R> call, Metadata headers, ServerCallHandler<Q, R> next) {
+    String address = text(call.getAttributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR));
+    return Contexts.interceptCall(
+        Context.current().withValue(ADDRESS, address), call, headers, next);
+  }
+
+  private static String text(@Nullable SocketAddress address) {
+    return switch (address) {
+      case null -> UNKNOWN;
+      case InetSocketAddress inet when inet.getAddress() != null ->
+          inet.getAddress().getHostAddress() + ":" + inet.getPort();
+      default -> address.toString();
+    };
+  }
+
+  static String of(Context context) {
+    return ADDRESS.get(context);
+  }
+}

@@ -1,0 +1,20 @@
+package dev.millrace.node.wire;
+
+import dev.millrace.node.CommandPath;
+import dev.millrace.queue.Limits;
+import io.grpc.ServerInterceptors;
+import io.grpc.ServerServiceDefinition;
+
+/** The service as a server takes it. */
+public final class Wire {
+  /** The largest message to take in. */
+  public static final int MESSAGE_BYTES_MAX = 16 << 20;
+
+  private Wire() {}
+
+  /** The service on a command path. It never blocks: a server may run it on a direct executor. */
+  public static ServerServiceDefinition service(CommandPath path, Limits limits) {
+    return ServerInterceptors.intercept(
+        StrictParsing.of(new MillraceService(path, limits)), new CallerAddress());
+  }
+}

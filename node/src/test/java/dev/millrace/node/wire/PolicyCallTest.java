@@ -1,0 +1,62 @@
+package dev.millrace.node.wire;
+
+import static dev.millrace.node.wire.Messages.everywhere;
+import static dev.millrace.node.wire.Messages.problemOf;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.millrace.api.v1.ErrorCode;
+import dev.millrace.api.v1.GetPoliciesRequest;
+import dev.millrace.api.v1.Policy;
+import dev.millrace.api.v1.SetPoliciesRequest;
+import dev.millrace.queue.Command;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class PolicyCallTest {
+  private static final Policy POLICY =
+      Policy.newBuilder().setQueues(everywhere("mail")).setMaxAttempts(3).build();
+
+  private final WireServer server = WireServer.start();
+
+  @AfterEach
+  void stop() {
+    server.close();
+  }
+
+  @Test
+  void documentIsReplacedWhenItsVersionIsTheExpectedOne() {
+    var request = SetPoliciesRequest.newBuilder().addPolicies(POLICY).build();
+
+    var set = server.client().setPolicies(request);
+    var conflict = problemOf(() -> server.client().setPolicies(request));
+
+    var document = server.client().getPolicies(GetPoliciesRequest.getDefaultInstance());
+    assertThat(set.getVersion()).isEqualTo(1);
+    assertThat(document.getVersion()).isEqualTo(1);
+    assertThat(document.getPoliciesList()).containsExactly(POLICY);
+    assertThat(conflict.getCode()).isEqualTo(ErrorCode.CONFLICT);
+  }
+
+  @Test
+  void documentBelongsToTheFirstSlot() {
+    server.client().setPolicies(SetPoliciesRequest.getDefaultInstance());
+    server.client().getPolicies(GetPoliciesRequest.getDefaultInstance());
+
+    assertThat(server.path.submitted(Command.SetPolicies.class))
+        .extracting(DirectPath.Submitted::slot)
+        .containsExactly(0);
+    assertThat(server.path.submitted(Command.GetPolicies.class))
+        .extracting(DirectPath.Submitted::slot)
+        .containsExactly(0);
+  }
+
+  @Test
+  void badPolicyIsRefused() {
+    var request = SetPoliciesRequest.newBuilder().addPolicies(Policy.getDefaultInstance()).build();
+
+    var problem = problemOf(() -> server.client().setPolicies(request));
+
+    assertThat(problem.getCode()).isEqualTo(ErrorCode.INVALID);
+    assertThat(problem.getMessage()).startsWith("policy 0: ");
+  }
+}
