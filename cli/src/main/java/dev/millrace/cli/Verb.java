@@ -20,7 +20,8 @@ enum Verb {
   PAUSE("Stop leases on a queue."),
   RESUME("Allow leases on a queue again."),
   DELETE("Delete queues with all their tasks."),
-  POLICY("Read or replace the policies of queues.");
+  POLICY("Read or replace the policies of queues."),
+  LOAD("Enqueue the lines of a file.");
 
   private final String summary;
 
@@ -53,6 +54,7 @@ enum Verb {
       case RESUME -> new ResumeCommand(invocation);
       case DELETE -> new DeleteCommand(invocation);
       case POLICY -> new PolicyCommand(invocation);
+      case LOAD -> new LoadCommand(invocation);
     };
   }
 }

@@ -75,6 +75,7 @@ class MainTest {
         "delete mail --yes; belong to --pattern",
         "delete --pattern .*; --expect",
         "policy; Missing required subcommand",
+        "load x.txt; --queue",
         "queues --server nowhere:port; HOST:PORT",
         "queues --server; --server",
       })
@@ -93,5 +94,19 @@ class MainTest {
     assertThat(shell.err())
         .isEqualTo(
             "millrace: UNREACHABLE: no server at 127.0.0.1:1; start one with: millrace serve\n");
+  }
+
+  @Test
+  void loadDoesNotWaitForAServerThatWasNeverThere() {
+    shell.typing("a\nb\n");
+
+    assertThat(shell.run("load", "-", "--queue", "mail", "--server", "127.0.0.1:1")).isEqualTo(5);
+    assertThat(shell.err()).contains("UNREACHABLE").contains("loaded: the first 0 lines");
+  }
+
+  @Test
+  void missingFileIsNamed() {
+    assertThat(shell.run("load", "no/such/file", "--queue", "mail")).isEqualTo(1);
+    assertThat(shell.err()).isEqualTo("millrace: FILE: can't read no/such/file: no such file\n");
   }
 }
