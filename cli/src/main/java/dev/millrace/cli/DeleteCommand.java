@@ -70,11 +70,12 @@ final class DeleteCommand implements Callable<Integer> {
     }
     try (var connection = invocation.connect()) {
       if (dryRun) {
-        showPlan(delete(connection, request().setDryRun(true)));
-        return ExitCode.OK.number();
+        var plan = delete(connection, request().setDryRun(true));
+        showPlan(plan);
+        return say("would delete ", plan);
       }
       return pattern == null || expected != null
-          ? deleted(delete(connection, expected == null ? request() : expecting(expected)))
+          ? say("deleted ", delete(connection, expected == null ? request() : expecting(expected)))
           : deleteMatching(connection);
     }
   }
@@ -113,7 +114,8 @@ final class DeleteCommand implements Callable<Integer> {
         return ExitCode.REFUSED.number();
       }
     }
-    return deleted(plan.getQueues() == 0 ? plan : delete(connection, expecting(plan.getQueues())));
+    return say(
+        "deleted ", plan.getQueues() == 0 ? plan : delete(connection, expecting(plan.getQueues())));
   }
 
   private void showPlan(DeleteQueueReply plan) {
@@ -122,9 +124,6 @@ final class DeleteCommand implements Callable<Integer> {
       invocation.note(
           "… and %s more"
               .formatted(Wording.counted(plan.getQueues() - plan.getDeletedCount(), "queue")));
-    }
-    if (dryRun) {
-      invocation.note("would delete " + sizes(plan));
     }
   }
 
@@ -141,12 +140,15 @@ final class DeleteCommand implements Callable<Integer> {
     }
   }
 
-  private int deleted(DeleteQueueReply reply) {
+  private int say(String verb, DeleteQueueReply reply) {
     invocation
         .output()
         .say(
-            "deleted " + sizes(reply),
-            new JsonObject().put("queues", reply.getQueues()).put("tasks", reply.getTasks()));
+            verb + sizes(reply),
+            new JsonObject()
+                .put("queues", reply.getQueues())
+                .put("tasks", reply.getTasks())
+                .put("dry_run", dryRun));
     return ExitCode.OK.number();
   }
 

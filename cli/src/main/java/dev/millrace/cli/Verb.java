@@ -21,7 +21,8 @@ enum Verb {
   RESUME("Allow leases on a queue again."),
   DELETE("Delete queues with all their tasks."),
   POLICY("Read or replace the policies of queues."),
-  LOAD("Enqueue the lines of a file.");
+  LOAD("Enqueue the lines of a file."),
+  CHECK("Verify a data directory.");
 
   private final String summary;
 
@@ -55,6 +56,7 @@ enum Verb {
       case DELETE -> new DeleteCommand(invocation);
       case POLICY -> new PolicyCommand(invocation);
       case LOAD -> new LoadCommand(invocation);
+      case CHECK -> new CheckCommand(invocation);
     };
   }
 }

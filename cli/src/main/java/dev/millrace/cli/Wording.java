@@ -18,7 +18,11 @@ final class Wording {
   }
 
   static String counted(long number, String noun) {
-    return count(number) + " " + noun + (number == 1 ? "" : "s");
+    return counted(number, noun, noun + "s");
+  }
+
+  static String counted(long number, String noun, String plural) {
+    return count(number) + " " + (number == 1 ? noun : plural);
   }
 
   static String rate(double perSecond) {

@@ -2,7 +2,11 @@ package dev.millrace.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -108,5 +112,16 @@ class MainTest {
   void missingFileIsNamed() {
     assertThat(shell.run("load", "no/such/file", "--queue", "mail")).isEqualTo(1);
     assertThat(shell.err()).isEqualTo("millrace: FILE: can't read no/such/file: no such file\n");
+  }
+
+  @Test
+  void checkNeedsADataDirectory(@TempDir Path directory) throws IOException {
+    assertThat(shell.run("check", directory.resolve("none").toString())).isEqualTo(2);
+    assertThat(shell.err()).startsWith("millrace: MISSING: ").contains("doesn't exist");
+
+    Files.writeString(directory.resolve("letter.txt"), "Dear Ada");
+
+    assertThat(shell.run("check", directory.toString())).isEqualTo(2);
+    assertThat(shell.err()).startsWith("millrace: NOT_OURS: ").contains("letter.txt");
   }
 }
