@@ -66,6 +66,8 @@ final class Connection implements AutoCloseable {
     try {
       return call.apply(stub(timeout.plus(wait)));
     } catch (StatusRuntimeException e) {
+      // Whoever repeats the call decides when; the channel's own pauses grow to minutes.
+      channel.resetConnectBackoff();
       throw new StatusAdapter(server).failedChange(e);
     }
   }

@@ -47,6 +47,17 @@ final class Failure extends RuntimeException {
     return new Failure(exitCode, code, message, retryAfter, element, this);
   }
 
+  /** The same failure of a call that may have been executed when it was tried before. */
+  Failure withOutcomeUnknown() {
+    return new Failure(
+        ExitCode.OUTCOME_UNKNOWN,
+        "OUTCOME_UNKNOWN",
+        String.valueOf(getMessage()),
+        retryAfter,
+        element,
+        this);
+  }
+
   ExitCode exitCode() {
     return exitCode;
   }

@@ -50,7 +50,11 @@ final class LoadBatch {
             .formatted(Wording.count(lines.getFirst()), Wording.count(lines.getLast()));
   }
 
-  /** The line before the first one of this batch. */
+  long lastLine() {
+    return lines.getLast();
+  }
+
+  /** How many lines there are before this batch. */
   long linesBefore() {
     return lines.getFirst() - 1;
   }

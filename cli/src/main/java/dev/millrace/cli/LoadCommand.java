@@ -4,6 +4,7 @@ import com.google.protobuf.ByteString;
 import dev.millrace.api.v1.Enqueue;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -82,10 +83,10 @@ final class LoadCommand implements Callable<Integer> {
     try (var source = Source.open(file, invocation.shell());
         var progress = new LoadProgress(invocation.shell(), source.bytes(), System::nanoTime);
         var connection = invocation.connect();
-        var loader = new LoadLoop(connection, settings, progress)) {
-      var count = load(new Lines(source.in(), LINE_BYTES_MAX), loader);
+        var loop = new LoadLoop(connection, settings, progress)) {
+      var count = load(new Lines(source.in(), LINE_BYTES_MAX), loop);
       progress.clear();
-      say(count, progress);
+      say(count, progress.elapsed());
     } catch (IOException e) {
       throw new Failure(
           ExitCode.FAILED, "FILE", "can't read %s: %s".formatted(file, e.getMessage()));
@@ -93,23 +94,32 @@ final class LoadCommand implements Callable<Integer> {
     return ExitCode.OK.number();
   }
 
-  private LoadCount load(Lines lines, LoadLoop loader) throws IOException, InterruptedException {
+  private LoadCount load(Lines lines, LoadLoop loop) throws IOException, InterruptedException {
     var batch = new LoadBatch();
-    for (var line = lines.next(); line.isPresent(); line = lines.next()) {
-      if (skipEmpty && line.get().isEmpty()) {
-        continue;
-      }
-      var enqueue = enqueue(line.get(), lines.number());
-      if (!batch.fits(enqueue)) {
-        loader.send(batch);
+    for (var task = next(lines, loop); task.isPresent(); task = next(lines, loop)) {
+      if (!batch.fits(task.get())) {
+        loop.send(batch);
         batch = new LoadBatch();
       }
-      batch.add(enqueue, lines);
+      batch.add(task.get(), lines);
     }
     if (!batch.isEmpty()) {
-      loader.send(batch);
+      loop.send(batch);
     }
-    return loader.finish();
+    return loop.finish();
+  }
+
+  private Optional<Enqueue> next(Lines lines, LoadLoop loop)
+      throws IOException, InterruptedException {
+    try {
+      var line = lines.next();
+      while (skipEmpty && line.isPresent() && line.get().isEmpty()) {
+        line = lines.next();
+      }
+      return line.map(data -> enqueue(data, lines.number()));
+    } catch (Failure unreadable) {
+      throw loop.stopped(unreadable);
+    }
   }
 
   private Enqueue enqueue(ByteString line, long number) {
@@ -133,7 +143,8 @@ final class LoadCommand implements Callable<Integer> {
     throw Failure.usage("line %s has no TAB behind a PID".formatted(Wording.count(number)));
   }
 
-  private void say(LoadCount count, LoadProgress progress) {
+  private void say(LoadCount count, Duration elapsed) {
+    var seconds = Math.max(1, elapsed.toMillis()) / 1000.0;
     var already =
         count.collapsed() == 0
             ? ""
@@ -145,14 +156,14 @@ final class LoadCommand implements Callable<Integer> {
                 .formatted(
                     Wording.counted(count.tasks(), "line"),
                     Spelling.printable(queue),
-                    Wording.duration(progress.elapsed()),
-                    Wording.rate(progress.perSecond(count.tasks())),
+                    Wording.duration(elapsed),
+                    Wording.rate(count.tasks() / seconds),
                     already),
             new JsonObject()
                 .put("queue", queue)
                 .put("lines", count.tasks())
                 .put("created", count.created())
                 .put("collapsed", count.collapsed())
-                .put("seconds", progress.elapsed().toMillis() / 1000.0));
+                .put("seconds", seconds));
   }
 }

@@ -24,6 +24,7 @@ final class LoadLoop implements AutoCloseable {
       Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("load-", 0).factory());
   private final Deque<Sent> inFlight = new ArrayDeque<>();
   private long sequence;
+  private long lastLine;
   private LoadCount count = LoadCount.NONE;
 
   /**
@@ -53,6 +54,7 @@ final class LoadLoop implements AutoCloseable {
             .setRequest(RequestId.newBuilder().setClient(client).setSequence(++sequence))
             .setDurability(settings.durability())
             .build();
+    lastLine = batch.lastLine();
     inFlight.add(new Sent(batch, senders.submit(() -> enqueue(request))));
   }
 
@@ -67,6 +69,14 @@ final class LoadLoop implements AutoCloseable {
       awaitOldest();
     }
     return count;
+  }
+
+  /** Waits for all that was sent, when nothing more can be: what failed, and how far it came. */
+  Failure stopped(Failure cause) throws InterruptedException {
+    var _ = finish();
+    return cause.withMessage(
+        "%s; loaded: the first %s"
+            .formatted(cause.getMessage(), Wording.counted(lastLine, "line")));
   }
 
   private void awaitOldest() throws InterruptedException {
@@ -84,7 +94,8 @@ final class LoadLoop implements AutoCloseable {
 
   /** The batches are awaited in order: all lines before the failed one are loaded. */
   private String explain(Failure failure, LoadBatch batch) {
-    var rest = inFlight.isEmpty() ? "" : ", perhaps some later ones";
+    var isSure = inFlight.isEmpty() && failure.exitCode() != ExitCode.OUTCOME_UNKNOWN;
+    var rest = isSure ? "" : ", perhaps some later ones";
     return "%s: %s; loaded: the first %s%s"
         .formatted(
             batch.place(failure),

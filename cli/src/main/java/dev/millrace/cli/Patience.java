@@ -46,6 +46,7 @@ final class Patience {
   <T> T call(Supplier<T> call) throws InterruptedException {
     var start = watch.nanoTime();
     var pause = PAUSE_MIN;
+    var unknown = false;
     while (true) {
       try {
         var result = call.get();
@@ -53,11 +54,12 @@ final class Patience {
         return result;
       } catch (Failure failure) {
         reached |= !failure.code().equals("UNREACHABLE");
+        unknown |= failure.exitCode() == ExitCode.OUTCOME_UNKNOWN;
         var wait =
             failure.retryAfter().filter(asked -> asked.compareTo(PAUSE_MAX) < 0).orElse(pause);
         var waited = Duration.ofNanos(watch.nanoTime() - start);
         if (!isWorthRepeating(failure) || waited.plus(wait).compareTo(limit) > 0) {
-          throw failure;
+          throw unknown ? failure.withOutcomeUnknown() : failure;
         }
         watch.pause(wait);
         pause = pause.multipliedBy(2).compareTo(PAUSE_MAX) < 0 ? pause.multipliedBy(2) : PAUSE_MAX;

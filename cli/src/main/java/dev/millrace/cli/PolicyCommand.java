@@ -89,7 +89,7 @@ final class PolicyCommand {
               .setExpectedVersion(from)
               .addAllPolicies(document.getPoliciesList())
               .build();
-      var version = connection.change(stub -> stub.setPolicies(request)).getVersion();
+      var version = replace(connection, request);
       invocation
           .output()
           .say(
@@ -99,6 +99,17 @@ final class PolicyCommand {
     return ExitCode.OK.number();
   }
 
+  private static long replace(Connection connection, SetPoliciesRequest request) {
+    try {
+      return connection.change(stub -> stub.setPolicies(request)).getVersion();
+    } catch (Failure failure) {
+      throw failure.code().equals("CONFLICT")
+          ? failure.withMessage(
+              failure.getMessage() + "; take up its changes (policy get), or give --force")
+          : failure;
+    }
+  }
+
   private GetPoliciesReply read(String file) {
     try (var source = Source.open(file, invocation.shell())) {
       var text = new String(source.in().readNBytes(DOCUMENT_BYTES_MAX), StandardCharsets.UTF_8);
@@ -106,7 +117,8 @@ final class PolicyCommand {
       JsonFormat.parser().merge(text, document);
       return document.build();
     } catch (InvalidProtocolBufferException e) {
-      throw Failure.usage("%s is not a policy document: %s".formatted(file, e.getMessage()));
+      throw Failure.usage(
+          "%s is not a policy document: %s".formatted(Source.name(file), e.getMessage()));
     } catch (IOException e) {
       throw new Failure(ExitCode.FAILED, "FILE", "can't read %s: %s".formatted(file, e));
     }

@@ -58,7 +58,7 @@ final class TaskView implements View<Task> {
             deadline().unlessEmpty(),
             lease(),
             holder(),
-            Column.text("address", Task::getAddress).unlessEmpty(),
+            Column.text("address", TaskView::address).unlessEmpty(),
             Column.<Task>text("leased", task -> time(task.hasLeased(), task.getLeased()))
                 .unlessEmpty(),
             attempts(),
@@ -93,7 +93,11 @@ final class TaskView implements View<Task> {
   }
 
   private static Column<Task> lease() {
-    return Column.number("lease", task -> Long.toUnsignedString(task.getLease()));
+    return Column.<Task>number("lease", TaskView::leaseNumber).unlessEmpty();
+  }
+
+  private static String leaseNumber(Task task) {
+    return task.getLease() == 0 ? "" : Long.toUnsignedString(task.getLease());
   }
 
   private static Column<Task> deadline() {
@@ -110,6 +114,11 @@ final class TaskView implements View<Task> {
 
   private static Column<Task> holder() {
     return Column.<Task>text("holder", task -> Spelling.printable(task.getHolder())).unlessEmpty();
+  }
+
+  /** Who gave no name is known by the address alone. */
+  private static String address(Task task) {
+    return task.getAddress().equals(task.getHolder()) ? "" : task.getAddress();
   }
 
   private static Column<Task> failure() {
@@ -137,12 +146,12 @@ final class TaskView implements View<Task> {
         .put("group", task.getQueue().getGroup())
         .put("pid", task.getPid())
         .put("state", word(task.getState()))
-        // A name and not a number: many JSON readers round large numbers.
-        .put("lease", Long.toUnsignedString(task.getLease()))
         .put("attempts", task.getAttempts());
     put(json, "deadline", task.hasDeadline(), task.getDeadline());
     put(json, "enqueued", task.hasEnqueued(), task.getEnqueued());
     put(json, "leased", task.hasLeased(), task.getLeased());
+    // A name and not a number: many JSON readers round large numbers.
+    put(json, "lease", leaseNumber(task));
     put(json, "holder", task.getHolder());
     put(json, "address", task.getAddress());
     put(json, "failure", task.getFailure());

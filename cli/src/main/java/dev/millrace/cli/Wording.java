@@ -26,7 +26,7 @@ final class Wording {
   }
 
   static String rate(double perSecond) {
-    return perSecond == 0
+    return perSecond < 0.005
         ? "0"
         : String.format(Locale.ROOT, perSecond < 10 ? "%.2f" : "%,.0f", perSecond);
   }

@@ -80,6 +80,17 @@ class PatienceTest {
     assertThat(patience.call(this::call)).isEqualTo("done");
   }
 
+  @Test
+  void oneUnknownOutcomeStaysUnknown() {
+    fail(1, ExitCode.OUTCOME_UNKNOWN, "OUTCOME_UNKNOWN");
+    fail(100, ExitCode.TRY_LATER, "UNREACHABLE");
+
+    assertThatThrownBy(() -> patience.call(this::call))
+        .isInstanceOfSatisfying(
+            Failure.class,
+            failure -> assertThat(failure.exitCode()).isEqualTo(ExitCode.OUTCOME_UNKNOWN));
+  }
+
   private void fail(int times, ExitCode exitCode, String code) {
     for (var i = 0; i < times; i++) {
       failures.add(new Failure(exitCode, code, ""));
