@@ -1,0 +1,119 @@
+package dev.millrace.cli;
+
+import dev.millrace.journal.CheckReport;
+import dev.millrace.journal.CheckReport.SegmentReport;
+import dev.millrace.journal.DataDirectoryException;
+import dev.millrace.journal.FileDisk;
+import dev.millrace.journal.JournalCheck;
+import dev.millrace.journal.JournalException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** Verifies a data directory. */
+@Command(
+    name = "check",
+    description = {
+      "Reads all of a data directory that no server has open, and changes nothing.",
+      "Exits with 0 if it is sound, with 1 if it is damaged, with 5 if a server has it open."
+    },
+    footer = "Example: millrace check /var/lib/millrace")
+final class CheckCommand implements Callable<Integer> {
+  private final Invocation invocation;
+
+  @Parameters(index = "0", paramLabel = "DIR", description = "The data directory.")
+  private Path directory = Path.of("");
+
+  CheckCommand(Invocation invocation) {
+    this.invocation = invocation;
+  }
+
+  @Override
+  public Integer call() {
+    var report = check();
+    var output = invocation.output();
+    output.show(new SegmentView(), report.segments());
+    report.tornTails().forEach(tail -> note("torn tail, harmless", tail.file(), tail.offset()));
+    report.damages().forEach(damage -> invocation.note("DAMAGE " + damage));
+    output.say(sentence(report), object(report));
+    return (report.isSound() ? ExitCode.OK : ExitCode.FAILED).number();
+  }
+
+  private CheckReport check() {
+    try {
+      return JournalCheck.run(FileDisk.openReadOnly(directory), (_, _) -> {});
+    } catch (DataDirectoryException e) {
+      throw new Failure(exitCode(e.problem()), e.problem().name(), String.valueOf(e.getMessage()));
+    } catch (JournalException e) {
+      throw new Failure(ExitCode.FAILED, "DAMAGED", String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static ExitCode exitCode(DataDirectoryException.Problem problem) {
+    return switch (problem) {
+      case IN_USE -> ExitCode.TRY_LATER;
+      case NOT_OURS, SLOTS_DIFFER, PARENT_MISSING, MISSING, UNUSABLE -> ExitCode.INVALID;
+      case NEWER_FORMAT, MARKER_DAMAGED -> ExitCode.FAILED;
+    };
+  }
+
+  private void note(String what, String file, long offset) {
+    invocation.note("%s: %s at byte %s".formatted(what, file, Wording.count(offset)));
+  }
+
+  private static String sentence(CheckReport report) {
+    return "%s: %s in %s, %s, of incarnation %s, %s"
+        .formatted(
+            report.isSound()
+                ? "sound"
+                : "damaged in " + Wording.counted(report.damages().size(), "place"),
+            Wording.counted(report.entries(), "entry", "entries"),
+            Wording.counted(report.frames(), "frame"),
+            Wording.counted(report.segments().size(), "segment"),
+            Wording.count(report.incarnation()),
+            report.closedCleanly() ? "closed cleanly" : "not closed cleanly");
+  }
+
+  private static JsonObject object(CheckReport report) {
+    return new JsonObject()
+        .put("directory", report.directory().toString())
+        .put("format", report.format())
+        .put("slots", report.slots())
+        .put("incarnation", report.incarnation())
+        .put("closed_cleanly", report.closedCleanly())
+        .put("segments", report.segments().size())
+        .put("frames", report.frames())
+        .put("entries", report.entries())
+        .put("torn_tails", report.tornTails().size())
+        .put("damages", report.damages().size())
+        .put("sound", report.isSound());
+  }
+
+  /** Shows the files of the journal. */
+  private static final class SegmentView implements View<SegmentReport> {
+    @Override
+    public List<Column<SegmentReport>> columns() {
+      return List.of(
+          Column.text("segment", SegmentReport::file),
+          Column.number("incarnation", segment -> Wording.count(segment.incarnation())),
+          Column.number("first frame", segment -> Wording.count(segment.firstFrame())),
+          Column.number("frames", segment -> Wording.count(segment.frames())),
+          Column.number("entries", segment -> Wording.count(segment.entries())),
+          Column.number("used", segment -> Wording.size(segment.usedBytes())),
+          Column.number("size", segment -> Wording.size(segment.bytes())));
+    }
+
+    @Override
+    public void write(SegmentReport segment, JsonObject json) {
+      json.put("segment", segment.file())
+          .put("incarnation", segment.incarnation())
+          .put("first_frame", segment.firstFrame())
+          .put("frames", segment.frames())
+          .put("entries", segment.entries())
+          .put("used_bytes", segment.usedBytes())
+          .put("bytes", segment.bytes());
+    }
+  }
+}

@@ -1,0 +1,62 @@
+package dev.millrace.cli;
+
+import java.util.Locale;
+
+/**
+ * The commands, in the order of the help text. A command's class is loaded when its name is given,
+ * so that {@code --help} answers at once.
+ */
+enum Verb {
+  ENQUEUE("Put a task into a queue."),
+  LEASE("Lease the most urgent tasks."),
+  DONE("Remove a finished task, and hand over to the next stage."),
+  RENEW("Make leases last longer."),
+  RELEASE("Give a leased task back."),
+  MOVE("Put a task under another queue or PID."),
+  GET("Show one task."),
+  PEEK("Look at tasks without leasing them."),
+  QUEUES("List queues."),
+  STATS("Show sizes and rates of queues."),
+  PAUSE("Stop leases on a queue."),
+  RESUME("Allow leases on a queue again."),
+  DELETE("Delete queues with all their tasks."),
+  POLICY("Read or replace the policies of queues."),
+  LOAD("Enqueue the lines of a file."),
+  CHECK("Verify a data directory.");
+
+  private final String summary;
+
+  Verb(String summary) {
+    this.summary = summary;
+  }
+
+  /** What is typed. */
+  String word() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  String summary() {
+    return summary;
+  }
+
+  Object command(Invocation invocation) {
+    return switch (this) {
+      case ENQUEUE -> new EnqueueCommand(invocation);
+      case LEASE -> new LeaseCommand(invocation);
+      case DONE -> new DoneCommand(invocation);
+      case RENEW -> new RenewCommand(invocation);
+      case RELEASE -> new ReleaseCommand(invocation);
+      case MOVE -> new MoveCommand(invocation);
+      case GET -> new GetCommand(invocation);
+      case PEEK -> new PeekCommand(invocation);
+      case QUEUES -> new QueuesCommand(invocation);
+      case STATS -> new StatsCommand(invocation);
+      case PAUSE -> new PauseCommand(invocation);
+      case RESUME -> new ResumeCommand(invocation);
+      case DELETE -> new DeleteCommand(invocation);
+      case POLICY -> new PolicyCommand(invocation);
+      case LOAD -> new LoadCommand(invocation);
+      case CHECK -> new CheckCommand(invocation);
+    };
+  }
+}
