@@ -1,6 +1,8 @@
-package dev.millrace.node;
+package dev.millrace.node.server;
 
 import dev.millrace.journal.JournalConfig;
+import dev.millrace.node.EngineConfig;
+import dev.millrace.node.PathConfig;
 import dev.millrace.node.config.ConfigException;
 import dev.millrace.node.config.ConfigFile;
 import dev.millrace.node.config.Settings;
@@ -75,13 +77,18 @@ public record NodeConfig(
     return keys;
   }
 
+  /** Puts the settings together, with the environment of this process. */
+  public static NodeConfig load(Optional<Path> file, Map<String, String> arguments) {
+    return load(file, System.getenv(), arguments);
+  }
+
   /**
    * Puts the settings together; later sources win.
    *
    * @param environment variables such as {@code MILLRACE_PORT}
    * @param arguments settings from the command line, by key
    */
-  public static NodeConfig load(
+  static NodeConfig load(
       Optional<Path> file, Map<String, String> environment, Map<String, String> arguments) {
     Settings settings = Settings.of(defaults());
     if (file.isPresent()) {

@@ -1,9 +1,11 @@
-package dev.millrace.node;
+package dev.millrace.node.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.journal.JournalConfig;
+import dev.millrace.node.EngineConfig;
+import dev.millrace.node.PathConfig;
 import dev.millrace.node.config.ConfigException;
 import dev.millrace.queue.Limits;
 import java.net.InetAddress;
