@@ -16,6 +16,8 @@ public record JournalConfig(
     int segmentBytes, int frameBytesMax, int spareSegments, long freeBytesMin) {
   static final int FRAME_OVERHEAD_BYTES = FrameHeader.BYTES + Entry.OVERHEAD_BYTES;
 
+  private static final int FIRST_SEGMENT_BYTES_MAX = 4 << 20;
+
   public static final JournalConfig DEFAULT = new JournalConfig(32 << 20, 24 << 20, 2, 64L << 20);
 
   public JournalConfig {
@@ -44,6 +46,11 @@ public record JournalConfig(
   /** The largest payload an entry may have. */
   public int payloadBytesMax() {
     return frameBytesMax - FRAME_OVERHEAD_BYTES;
+  }
+
+  /** What is written before the journal is open; a spare of full size follows soon after. */
+  int firstSegmentBytes() {
+    return Math.min(segmentBytes, FIRST_SEGMENT_BYTES_MAX);
   }
 
   /** Bytes of a segment that frames can use. */

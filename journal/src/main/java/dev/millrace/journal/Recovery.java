@@ -75,7 +75,12 @@ final class Recovery {
     var space = new Space(config);
     var maker = maker();
     var upkeep = new Upkeep(disk, config, space, maker, leftOvers());
-    var fresh = upkeep.takeRecyclable().map(maker::recycle).orElseGet(maker::make);
+    var fresh =
+        upkeep
+            .takeRecyclable()
+            .map(name -> maker.recycle(name, config.segmentBytes()))
+            .orElseGet(() -> maker.make(config.firstSegmentBytes()));
+    space.activate(fresh);
     try {
       long lastFrame = scan.nextFrame() - 1;
       anchor.update(anchor.state().opened(incarnation(), fresh.number(), lastFrame));
@@ -141,7 +146,6 @@ final class Recovery {
   private SegmentMaker maker() {
     return new SegmentMaker(
         directory,
-        config,
         Math.max(lastNumber(names), anchor.state().lastSegment()),
         incarnation(),
         scan.nextFrame());

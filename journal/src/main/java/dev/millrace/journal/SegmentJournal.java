@@ -38,7 +38,7 @@ public final class SegmentJournal implements AutoCloseable {
 
   private Phase phase = Phase.READY;
   private Segment active;
-  private DiskFile activeFile;
+  private SpareSegment activePlace;
   private Checksum checksum;
   private long lastTimeMillis;
   private volatile long writtenFrame;
@@ -59,7 +59,7 @@ public final class SegmentJournal implements AutoCloseable {
     this.writtenFrame = recovered.lastFrame();
     this.syncedFrame = recovered.lastFrame();
     this.active = new Segment(recovered.fresh().number(), tickets.slots());
-    this.activeFile = recovered.fresh().file();
+    this.activePlace = recovered.fresh();
     this.checksum = new Checksum(directory, active.number());
   }
 
@@ -137,9 +137,9 @@ public final class SegmentJournal implements AutoCloseable {
     var spare = space.takeSpare();
     index.addSealed(active);
     index.activate(spare.number());
-    activeFile.close();
+    activePlace.file().close();
     active = new Segment(spare.number(), tickets.slots());
-    activeFile = spare.file();
+    activePlace = spare;
     checksum = new Checksum(directory, spare.number());
   }
 
@@ -150,10 +150,10 @@ public final class SegmentJournal implements AutoCloseable {
       tickets.add(reservation.entry());
       active.tickets().add(reservation.entry());
     }
-    long at = config.segmentBytes() - space.activeRoomBytes();
+    long at = activePlace.bytes() - space.activeRoomBytes();
     var bytes = frame.build(reservations, number, timeMillis, checksum);
     int frameBytes = bytes.remaining();
-    activeFile.write(bytes, at);
+    activePlace.file().write(bytes, at);
     phase = Phase.WRITTEN;
     active.wrote(number);
     lastTimeMillis = timeMillis;
@@ -167,7 +167,7 @@ public final class SegmentJournal implements AutoCloseable {
     checkNotPoisoned();
     Invariant.check(phase == Phase.WRITTEN, "nothing was written since the last sync");
     try {
-      activeFile.sync();
+      activePlace.file().sync();
     } catch (RuntimeException | Error e) {
       throw poisonedBy(e);
     }
@@ -248,7 +248,7 @@ public final class SegmentJournal implements AutoCloseable {
     boolean complete = phase == Phase.READY && poison == null;
     phase = Phase.CLOSED;
     try (anchor;
-        var _ = activeFile) {
+        var _ = activePlace.file()) {
       space.spares().forEach(spare -> spare.file().close());
       if (complete) {
         anchor.update(anchor.state().closed(active.number(), syncedFrame));

@@ -15,27 +15,20 @@ final class SegmentMaker {
 
   private final Disk disk;
   private final DirectoryId directory;
-  private final int segmentBytes;
   private final long incarnation;
   private final long firstFrame;
   private long lastNumber;
 
-  SegmentMaker(
-      DataDirectory directory,
-      JournalConfig config,
-      long lastNumber,
-      long incarnation,
-      long firstFrame) {
+  SegmentMaker(DataDirectory directory, long lastNumber, long incarnation, long firstFrame) {
     this.disk = directory.disk();
     this.directory = directory.id();
-    this.segmentBytes = config.segmentBytes();
     this.lastNumber = lastNumber;
     this.incarnation = incarnation;
     this.firstFrame = firstFrame;
   }
 
   /** Makes a segment of new blocks, by writing all of it, so that later writes need no space. */
-  SpareSegment make() {
+  SpareSegment make(int segmentBytes) {
     long number = ++lastNumber;
     var name = FileNames.raw(number);
     var file = disk.create(name);
@@ -45,28 +38,28 @@ final class SegmentMaker {
         chunk.clear().limit((int) Math.min(chunk.capacity(), segmentBytes - at));
         file.write(chunk, at);
       }
-      return finish(file, number, false);
+      return finish(file, number, segmentBytes, false);
     } catch (RuntimeException e) {
       discard(file, number);
       throw e;
     }
   }
 
-  /** Makes a segment of the blocks of a file that is of no more use and has the right size. */
-  SpareSegment recycle(String oldName) {
+  /** Makes a segment of the blocks of a file that is of no more use and has this size. */
+  SpareSegment recycle(String oldName, int segmentBytes) {
     long number = ++lastNumber;
     disk.rename(oldName, FileNames.raw(number));
     disk.syncDirectory(); // before the header says something else than the old name
     var file = disk.open(FileNames.raw(number));
     try {
-      return finish(file, number, true);
+      return finish(file, number, segmentBytes, true);
     } catch (RuntimeException e) {
       discard(file, number);
       throw e;
     }
   }
 
-  private SpareSegment finish(DiskFile file, long number, boolean recycled) {
+  private SpareSegment finish(DiskFile file, long number, int segmentBytes, boolean recycled) {
     var header = ByteBuffer.allocateDirect(SegmentHeader.BYTES);
     new SegmentHeader(number, incarnation, firstFrame, segmentBytes, recycled)
         .put(header, directory);
@@ -75,7 +68,7 @@ final class SegmentMaker {
     disk.rename(FileNames.raw(number), FileNames.segment(number));
     disk.syncDirectory();
     file.close();
-    return new SpareSegment(number, disk.open(FileNames.segment(number)));
+    return new SpareSegment(number, segmentBytes, disk.open(FileNames.segment(number)));
   }
 
   /** Gives the space back, as far as possible; what remains is removed at the next opening. */

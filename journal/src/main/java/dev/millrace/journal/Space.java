@@ -24,26 +24,28 @@ final class Space {
   private final SizeCounts charges = new SizeCounts();
   private long chargedBytes;
   private long activeRoomBytes;
+  private long halfOfActiveBytes;
   private boolean growthOpen = true;
   private boolean full;
 
   Space(JournalConfig config) {
     this.config = config;
-    this.activeRoomBytes = config.roomBytes();
+  }
+
+  synchronized void activate(SpareSegment segment) {
+    activeRoomBytes = segment.roomBytes();
+    halfOfActiveBytes = segment.roomBytes() / 2;
   }
 
   synchronized ReserveResult reserve(int payloadBytes, Purpose purpose) {
     int charge = charge(payloadBytes);
-    int usableSpares =
+    long limit =
         switch (purpose) {
-          case GROWTH -> spares.size() - 1;
-          case COMPLETION -> spares.size();
+          case GROWTH -> promisableToGrowth(charge);
+          case COMPLETION -> promisable(spares.size(), charge);
         };
-    if (purpose == Purpose.GROWTH && !growthOpen) {
-      return new Refused(Reason.DISK_FULL);
-    }
-    if (usableSpares < 0 || chargedBytes + charge > promisable(usableSpares, charge)) {
-      return new Refused(full ? Reason.DISK_FULL : Reason.PREPARING);
+    if (chargedBytes + charge > limit) {
+      return new Refused(isFull() ? Reason.DISK_FULL : Reason.PREPARING);
     }
     charges.add(charge);
     chargedBytes += charge;
@@ -52,6 +54,16 @@ final class Space {
 
   static int charge(int payloadBytes) {
     return FrameHeader.frameBytes(Entry.OVERHEAD_BYTES + payloadBytes);
+  }
+
+  /** All but the last spare; while that is still being made, all but half of a segment. */
+  private long promisableToGrowth(int charge) {
+    if (!growthOpen || (spares.isEmpty() && full)) {
+      return 0;
+    }
+    return spares.isEmpty()
+        ? activeRoomBytes - halfOfActiveBytes
+        : promisable(spares.size() - 1, charge);
   }
 
   private long promisable(int usableSpares, int charge) {
@@ -91,8 +103,9 @@ final class Space {
   /** Leaves the active segment for the oldest spare. */
   synchronized SpareSegment takeSpare() {
     Invariant.check(!spares.isEmpty(), "an entry was written without room reserved for it");
-    activeRoomBytes = config.roomBytes();
-    return spares.removeFirst();
+    var spare = spares.removeFirst();
+    activate(spare);
+    return spare;
   }
 
   synchronized void addSpare(SpareSegment spare) {

@@ -71,14 +71,14 @@ final class Upkeep {
     }
     var recyclable = takeRecyclable();
     if (recyclable.isPresent()) {
-      space.addSpare(maker.recycle(recyclable.get()));
+      space.addSpare(maker.recycle(recyclable.get(), config.segmentBytes()));
       return;
     }
     freeLeftOvers(); // all of another size
     // The first spare is the reserve for completions: it may use what must be left free otherwise.
     long mustRemain = missing == config.spareSegments() ? 0 : config.freeBytesMin();
     if (disk.usableBytes() - config.segmentBytes() >= mustRemain) {
-      space.addSpare(maker.make());
+      space.addSpare(maker.make(config.segmentBytes()));
     } else {
       space.becameFull();
     }

@@ -111,11 +111,11 @@ class DiskFullTest {
   }
 
   @Test
-  void growthWaitsUntilTheReserveIsThere() {
+  void growthLeavesHalfASegmentUntilTheReserveIsThere() {
     var journal = open(disk, CONFIG).journal();
 
-    assertThat(journal.reserve(100, Purpose.GROWTH)).isEqualTo(new Refused(Reason.PREPARING));
-    assertThat(journal.reserve(100, Purpose.COMPLETION)).isInstanceOf(Granted.class);
+    assertThat(appendUntilRefused(journal, Purpose.GROWTH, Reason.PREPARING)).isEqualTo(3);
+    assertThat(appendUntilRefused(journal, Purpose.COMPLETION, Reason.PREPARING)).isEqualTo(4);
   }
 
   @Test

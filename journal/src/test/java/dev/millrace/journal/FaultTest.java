@@ -103,12 +103,12 @@ class FaultTest {
     }
   }
 
-  /** Opens and ends the process again; whether it came that far. */
+  /** Opens, and stops the machine again; whether it came that far. */
   private static boolean reopen(SimulatedDisk disk, History history) {
     try {
       var opened = Journals.open(disk);
       history.reopened(opened.journal(), opened.recovered());
-      disk.crash(Crash.PROCESS);
+      disk.crash(Crash.LOSE_UNSYNCED); // what was shown must be there again
       return true;
     } catch (SimulatedCrash e) {
       return false;

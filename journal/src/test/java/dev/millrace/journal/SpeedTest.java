@@ -30,11 +30,14 @@ class SpeedTest {
   }
 
   @Test
-  void anEmptyDirectoryIsOpenInHalfASecond() {
+  void anEmptyDirectoryIsReadyForGrowthInHalfASecond() {
     long start = System.nanoTime();
     var opened = Journals.open(FileDisk.open(directory), JournalConfig.DEFAULT);
+    var reserved = opened.journal().reserve(1 << 20, Purpose.GROWTH);
     var taken = Duration.ofNanos(System.nanoTime() - start);
     opened.close();
+
+    assertThat(reserved).isInstanceOf(ReserveResult.Granted.class);
 
     assertThat(taken).isLessThan(Duration.ofMillis(500));
   }
@@ -48,8 +51,11 @@ class SpeedTest {
         for (int i = 1; i <= BATCH; i++) {
           batch.add(Journals.reserved(journal, Journals.entry(i % Journals.SLOTS, done + i, 150)));
         }
-        assertThat(journal.write(batch, Journals.NOW)).isEqualTo(BATCH);
-        journal.sync();
+        while (!batch.isEmpty()) {
+          int written = journal.write(batch, Journals.NOW);
+          journal.sync();
+          batch = batch.subList(written, batch.size());
+        }
       }
     }
   }
