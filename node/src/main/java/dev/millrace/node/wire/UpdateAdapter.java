@@ -1,0 +1,37 @@
+package dev.millrace.node.wire;
+
+import dev.millrace.api.v1.UpdateReply;
+import dev.millrace.api.v1.UpdateRequest;
+import dev.millrace.node.CommandPath.Answer;
+import dev.millrace.queue.Command;
+import dev.millrace.queue.Element;
+import dev.millrace.queue.Limits;
+import dev.millrace.queue.QueueException;
+import dev.millrace.queue.Reply;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Updates. */
+final class UpdateAdapter {
+  private UpdateAdapter() {}
+
+  static Command.Update command(UpdateRequest request, Limits limits) {
+    RequestAdapter.checkListed("elements", request.getElementsCount(), limits.elementsMax());
+    List<Element> elements = new ArrayList<>(request.getElementsCount());
+    for (int i = 0; i < request.getElementsCount(); i++) {
+      try {
+        elements.add(ElementAdapter.element(request.getElements(i), limits));
+      } catch (QueueException e) {
+        throw new QueueException(e.problem().at(i));
+      }
+    }
+    return new Command.Update(
+        elements, RequestAdapter.id(request.hasRequest(), request.getRequest()));
+  }
+
+  static UpdateReply reply(Answer answer, Reply.Updated updated) {
+    UpdateReply.Builder reply = UpdateReply.newBuilder().setWitness(RequestAdapter.witness(answer));
+    updated.results().forEach(result -> reply.addResults(ResultAdapter.result(result)));
+    return reply.build();
+  }
+}
