@@ -1,0 +1,43 @@
+package dev.millrace.node.server;
+
+import java.io.PrintStream;
+
+/** What a node says to the person who started it. */
+record Greeting(Node node, NodeConfig config) {
+  void print(PrintStream out) {
+    var census = node.recovered().census();
+    out.printf(
+        """
+        Millrace listens on %s (gRPC, this machine only).
+        Data in %s: %s in %s, read in %d ms.
+        In another terminal:
+          millrace %senqueue hello world
+          millrace %slease hello
+        Ctrl-C stops it.
+        """,
+        address(),
+        config.data().toAbsolutePath().normalize(),
+        counted(census.tasks(), "task"),
+        counted(census.queues(), "queue"),
+        node.recovered().took().toMillis(),
+        option(),
+        option());
+    out.flush();
+  }
+
+  private String address() {
+    String host = config.bind().getHostAddress();
+    return (host.contains(":") ? "[" + host + "]" : host) + ":" + node.port();
+  }
+
+  /** What a client needs to be told. */
+  private String option() {
+    boolean isDefault =
+        node.port() == NodeConfig.PORT_DEFAULT && config.bind().getAddress().length == 4;
+    return isDefault ? "" : "--server " + address() + " ";
+  }
+
+  private static String counted(long number, String noun) {
+    return "%,d %s%s".formatted(number, noun, number == 1 ? "" : "s");
+  }
+}

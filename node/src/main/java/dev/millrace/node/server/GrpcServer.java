@@ -1,0 +1,103 @@
+package dev.millrace.node.server;
+
+import dev.millrace.node.CommandPath;
+import dev.millrace.node.wire.Wire;
+import io.grpc.Server;
+import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import io.grpc.protobuf.services.HealthStatusManager;
+import io.grpc.protobuf.services.ProtoReflectionServiceV1;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.concurrent.TimeUnit;
+
+/** The gRPC server: the service, its reflection, and the standard health service. */
+final class GrpcServer {
+  private static final int METADATA_BYTES_MAX = 16 << 10;
+
+  /** How often a client may ping; more is taken for abuse. */
+  private static final long CLIENT_PING_SECONDS_MIN = 10;
+
+  /**
+   * After so long without a sign from a client it is pinged: a dead one must not keep its waiting
+   * leases.
+   */
+  private static final long PING_SECONDS = 60;
+
+  private static final long PING_TIMEOUT_SECONDS = 20;
+
+  /**
+   * Streams that a connection may reset in a window, against floods of calls that are cancelled at
+   * once.
+   */
+  private static final int RESETS_MAX = 20_000;
+
+  private static final int RESETS_WINDOW_SECONDS = 10;
+
+  /** How long answers that are on their way to clients may take. */
+  private static final long FLUSH_SECONDS = 5;
+
+  private final Server server;
+  private final HealthStatusManager health;
+
+  private GrpcServer(Server server, HealthStatusManager health) {
+    this.server = server;
+    this.health = health;
+  }
+
+  static GrpcServer start(CommandPath path, NodeConfig config) {
+    var health = new HealthStatusManager();
+    var address = new InetSocketAddress(config.bind(), config.port());
+    Server server =
+        NettyServerBuilder.forAddress(address)
+            .addService(Wire.service(path, config.engine().limits()))
+            .addService(health.getHealthService())
+            .addService(ProtoReflectionServiceV1.newInstance())
+            // The service never blocks, so a call needs no thread of its own.
+            .directExecutor()
+            .maxInboundMessageSize(Wire.MESSAGE_BYTES_MAX)
+            .maxInboundMetadataSize(METADATA_BYTES_MAX)
+            .maxConcurrentCallsPerConnection(config.connectionCallsMax())
+            .maxRstFramesPerWindow(RESETS_MAX, RESETS_WINDOW_SECONDS)
+            .permitKeepAliveTime(CLIENT_PING_SECONDS_MIN, TimeUnit.SECONDS)
+            .permitKeepAliveWithoutCalls(true)
+            .keepAliveTime(PING_SECONDS, TimeUnit.SECONDS)
+            .keepAliveTimeout(PING_TIMEOUT_SECONDS, TimeUnit.SECONDS)
+            .build();
+    try {
+      return new GrpcServer(server.start(), health);
+    } catch (IOException e) {
+      throw new NodeException(
+          NodeExit.ADDRESS_UNUSABLE,
+          "can't listen on %s:%d (%s); is a node running there already? `port` chooses another one"
+              .formatted(config.bind().getHostAddress(), config.port(), rootOf(e).getMessage()),
+          e);
+    }
+  }
+
+  private static Throwable rootOf(Throwable e) {
+    Throwable cause = e.getCause();
+    return cause == null ? e : rootOf(cause);
+  }
+
+  int port() {
+    return server.getPort();
+  }
+
+  /** Lets those who ask learn that the node goes down. */
+  void announceEnd() {
+    health.enterTerminalState();
+  }
+
+  /** Takes no more calls and gives answers a moment to leave. */
+  void stop() {
+    server.shutdown();
+    try {
+      if (!server.awaitTermination(FLUSH_SECONDS, TimeUnit.SECONDS)) {
+        server.shutdownNow();
+      }
+    } catch (InterruptedException e) {
+      server.shutdownNow();
+      Thread.currentThread().interrupt();
+    }
+  }
+}

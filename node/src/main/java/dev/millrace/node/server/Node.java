@@ -1,0 +1,222 @@
+package dev.millrace.node.server;
+
+import dev.millrace.journal.DataDirectory;
+import dev.millrace.journal.DataDirectoryException;
+import dev.millrace.journal.DirectoryId;
+import dev.millrace.journal.Disk;
+import dev.millrace.journal.FileDisk;
+import dev.millrace.journal.JournalException;
+import dev.millrace.node.Census;
+import dev.millrace.node.Engine;
+import dev.millrace.node.NodeClock;
+import dev.millrace.node.StagedPath;
+import java.io.PrintStream;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A running node: a data directory, the engine on it, the path of commands, the gRPC server. */
+public final class Node {
+  private static final Logger log = LoggerFactory.getLogger(Node.class);
+
+  private final NodeConfig config;
+  private final Parts parts;
+  private final Recovered recovered;
+  private final CompletableFuture<Throwable> failure;
+  private @Nullable NodeExit exit;
+
+  /** In the order in which they are started. */
+  private record Parts(
+      DataDirectory directory, Engine engine, StagedPath path, GrpcServer server) {}
+
+  /**
+   * What was there when the node started.
+   *
+   * @param entries of the journal
+   * @param took reading them
+   */
+  public record Recovered(Census census, long entries, Duration took) {}
+
+  private Node(
+      NodeConfig config, Parts parts, Recovered recovered, CompletableFuture<Throwable> failure) {
+    this.config = config;
+    this.parts = parts;
+    this.recovered = recovered;
+    this.failure = failure;
+  }
+
+  /**
+   * Starts a node; on return it listens.
+   *
+   * @throws NodeException if that isn't possible
+   */
+  public static Node start(NodeConfig config) {
+    return start(config, () -> FileDisk.open(config.data()));
+  }
+
+  static Node start(NodeConfig config, Supplier<Disk> disk) {
+    log.info("Starting {}", config.effective());
+    var undo = new ArrayDeque<Runnable>();
+    try {
+      long start = System.nanoTime();
+      var directory = DataDirectory.open(disk.get(), NodeConfig.SLOTS, randomId());
+      undo.push(directory::close);
+      var engine = Engine.recover(directory, config.engine());
+      undo.push(engine::close);
+      var clock =
+          new NodeClock(System.currentTimeMillis(), engine.lastTimeMillis(), System::nanoTime);
+      engine.open(clock.nowMillis());
+      var census = Census.of(engine.slots());
+      var took = Duration.ofNanos(System.nanoTime() - start);
+      var failure = new CompletableFuture<Throwable>();
+      var path = new StagedPath(engine, config.path(), clock, failure::complete);
+      undo.push(path::drain);
+      var server = GrpcServer.start(path, config);
+      log.info(
+          "Serving port={} queues={} tasks={} entries={} recoveryMillis={}",
+          server.port(),
+          census.queues(),
+          census.tasks(),
+          engine.entries(),
+          took.toMillis());
+      return new Node(
+          config,
+          new Parts(directory, engine, path, server),
+          new Recovered(census, engine.entries(), took),
+          failure);
+    } catch (RuntimeException e) {
+      undo.forEach(Runnable::run);
+      throw explained(e);
+    }
+  }
+
+  private static DirectoryId randomId() {
+    var random = new SecureRandom();
+    return new DirectoryId(random.nextLong(), random.nextLong());
+  }
+
+  private static RuntimeException explained(RuntimeException e) {
+    return switch (e) {
+      case DataDirectoryException directory
+          when directory.problem() == DataDirectoryException.Problem.IN_USE ->
+          new NodeException(NodeExit.DATA_IN_USE, message(e), e);
+      case JournalException _ -> new NodeException(NodeExit.DATA_UNUSABLE, message(e), e);
+      default -> e;
+    };
+  }
+
+  private static String message(RuntimeException e) {
+    return String.valueOf(e.getMessage());
+  }
+
+  public int port() {
+    return parts.server.port();
+  }
+
+  public Recovered recovered() {
+    return recovered;
+  }
+
+  /** Waits until something goes wrong that ends the node; then {@link #stop} it. */
+  public void awaitFailure() {
+    Throwable cause = failure.join();
+    switch (exitOf(cause)) {
+      case DISK_FAILED ->
+          log.error(
+              "The disk failed; going down. What was acknowledged is durable, the rest is"
+                  + " OUTCOME_UNKNOWN until the next start: see to the disk, then start the node"
+                  + " again. cause={}",
+              rootOf(cause).getMessage());
+      default ->
+          log.error(
+              "A defect of Millrace; going down. What was acknowledged is durable, the rest is"
+                  + " OUTCOME_UNKNOWN until the next start: start the node again and report this.",
+              cause);
+    }
+  }
+
+  private static NodeExit exitOf(Throwable cause) {
+    return cause instanceof JournalException ? NodeExit.DISK_FAILED : NodeExit.DEFECT;
+  }
+
+  private static Throwable rootOf(Throwable e) {
+    Throwable cause = e.getCause();
+    return cause == null ? e : rootOf(cause);
+  }
+
+  /**
+   * Finishes what was accepted, as far as possible, and closes everything. Later calls return the
+   * same.
+   */
+  public synchronized NodeExit stop() {
+    if (exit == null) {
+      exit = end();
+    }
+    return exit;
+  }
+
+  private NodeExit end() {
+    log.info("Draining");
+    parts.server.announceEnd();
+    boolean drained = drain();
+    parts.server.stop();
+    if (!drained) {
+      log.error("Gave up draining after {}", config.drainTimeMax());
+      return NodeExit.DRAIN_TIMED_OUT;
+    }
+    try {
+      parts.engine.close();
+      parts.directory.close();
+    } catch (JournalException e) {
+      log.warn("Could not close the data directory in order cause={}", e.getMessage());
+    }
+    NodeExit reached = failure.isDone() ? exitOf(failure.join()) : NodeExit.STOPPED;
+    log.info("Stopped exit={}", reached);
+    return reached;
+  }
+
+  /** False when it takes too long. */
+  private boolean drain() {
+    var drain = Thread.ofPlatform().name("drain").daemon().start(parts.path::drain);
+    try {
+      return drain.join(config.drainTimeMax());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  /**
+   * Runs a node until a signal or a failure ends it.
+   *
+   * @param out where to say what a person wants to know
+   * @return the exit status; a signal ends the process without returning here
+   * @throws NodeException if the node can't start
+   */
+  public static int serve(NodeConfig config, PrintStream out) {
+    return serve(config, () -> FileDisk.open(config.data()), out);
+  }
+
+  static int serve(NodeConfig config, Supplier<Disk> disk, PrintStream out) {
+    Node node = start(config, disk);
+    new Greeting(node, config).print(out);
+    Runtime.getRuntime()
+        .addShutdownHook(Thread.ofPlatform().name("stop").unstarted(() -> node.end(out)));
+    node.awaitFailure();
+    return node.stop().number();
+  }
+
+  /** Ends the process, with a status of our own instead of the signal's. */
+  private void end(PrintStream out) {
+    out.println("Stopping: what was accepted is finished first.");
+    NodeExit reached = stop();
+    out.println(reached == NodeExit.STOPPED ? "Stopped." : "Ended: " + reached);
+    out.flush();
+    Runtime.getRuntime().halt(reached.number());
+  }
+}

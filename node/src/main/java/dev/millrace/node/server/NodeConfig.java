@@ -1,0 +1,185 @@
+package dev.millrace.node.server;
+
+import dev.millrace.journal.JournalConfig;
+import dev.millrace.node.EngineConfig;
+import dev.millrace.node.PathConfig;
+import dev.millrace.node.config.ConfigException;
+import dev.millrace.node.config.ConfigFile;
+import dev.millrace.node.config.Settings;
+import dev.millrace.queue.Limits;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * All settings of a node.
+ *
+ * @param data the data directory
+ * @param bind the address to listen on; only loopback, as long as there is neither TLS nor
+ *     authentication
+ * @param port 0 for any that is free
+ * @param connectionCallsMax calls that one connection may have open at a time, waiting leases too
+ * @param drainTimeMax how long a stop may take before the process ends all the same
+ * @param effective every key with its value, for the log
+ */
+public record NodeConfig(
+    Path data,
+    InetAddress bind,
+    int port,
+    EngineConfig engine,
+    PathConfig path,
+    int connectionCallsMax,
+    Duration drainTimeMax,
+    String effective) {
+  public static final int PORT_DEFAULT = 7411;
+
+  /** Fixed when a data directory is made. */
+  public static final int SLOTS = 256;
+
+  private static final Logger log = LoggerFactory.getLogger(NodeConfig.class);
+  private static final String ENVIRONMENT_PREFIX = "MILLRACE_";
+
+  /** Variables of the launcher and the command line, which are no settings of a node. */
+  private static final Set<String> OTHER_VARIABLES =
+      Set.of("MILLRACE_SERVER", "MILLRACE_DEBUG", "MILLRACE_JAVA_HOME", "MILLRACE_JAVA_OPTS");
+
+  /** The largest frame: it must hold the step of the largest message. */
+  private static final int FRAME_BYTES = 24 << 20;
+
+  /** Every key and its default. */
+  public static Map<String, String> defaults() {
+    Map<String, String> keys = new LinkedHashMap<>();
+    keys.put("data", "data");
+    keys.put("bind", "127.0.0.1");
+    keys.put("port", String.valueOf(PORT_DEFAULT));
+    keys.put("task-bytes-max", "1MiB");
+    keys.put("kept-requests-bytes-max", "8MiB");
+    keys.put("kept-requests-time", "10m");
+    keys.put("idle-queue-time", "10m");
+    keys.put("waiting-leases-max", "100000");
+    keys.put("execute-queue-max", "10000");
+    keys.put("execute-queue-bytes-max", "64MiB");
+    keys.put("segment-bytes", "32MiB");
+    keys.put("spare-segments", "2");
+    keys.put("disk-free-bytes-min", "64MiB");
+    keys.put("connection-calls-max", "10000");
+    keys.put("drain-time-max", "30s");
+    return keys;
+  }
+
+  /** Puts the settings together, with the environment of this process. */
+  public static NodeConfig load(Optional<Path> file, Map<String, String> arguments) {
+    return load(file, System.getenv(), arguments);
+  }
+
+  /**
+   * Puts the settings together; later sources win.
+   *
+   * @param environment variables such as {@code MILLRACE_PORT}
+   * @param arguments settings from the command line, by key
+   */
+  static NodeConfig load(
+      Optional<Path> file, Map<String, String> environment, Map<String, String> arguments) {
+    Settings settings = Settings.of(defaults());
+    if (file.isPresent()) {
+      settings = settings.with(file.get().toString(), read(file.get()));
+    }
+    settings =
+        settings
+            .with("environment", fromEnvironment(environment, settings))
+            .with("command line", arguments);
+    return of(settings);
+  }
+
+  private static Map<String, String> read(Path file) {
+    try {
+      return ConfigFile.parse(file.toString(), Files.readString(file));
+    } catch (IOException e) {
+      throw new ConfigException("%s can't be read: %s", file, e);
+    }
+  }
+
+  private static Map<String, String> fromEnvironment(
+      Map<String, String> environment, Settings settings) {
+    Map<String, String> found = new LinkedHashMap<>();
+    environment.forEach(
+        (name, value) -> {
+          if (!name.startsWith(ENVIRONMENT_PREFIX) || OTHER_VARIABLES.contains(name)) {
+            return;
+          }
+          String key =
+              name.substring(ENVIRONMENT_PREFIX.length())
+                  .toLowerCase(Locale.ROOT)
+                  .replace('_', '-');
+          if (settings.knows(key)) {
+            found.put(key, value);
+          } else {
+            // Not an error: others may set variables that begin like ours.
+            log.warn("Ignored variable={} nearestSetting={}", name, settings.nearest(key));
+          }
+        });
+    return found;
+  }
+
+  private static NodeConfig of(Settings settings) {
+    return new NodeConfig(
+        Path.of(settings.text("data")),
+        loopback(settings.text("bind")),
+        settings.count("port", 0, 65_535),
+        engine(settings),
+        path(settings),
+        settings.count("connection-calls-max", 1, 1_000_000),
+        settings.time("drain-time-max", Duration.ofSeconds(1), Duration.ofHours(1)),
+        settings.toString());
+  }
+
+  private static InetAddress loopback(String text) {
+    try {
+      InetAddress address = InetAddress.getByName(text);
+      if (address.isLoopbackAddress()) {
+        return address;
+      }
+    } catch (UnknownHostException e) {
+      throw new ConfigException("bind is an address such as 127.0.0.1 or ::1, not '%s'", text);
+    }
+    throw new ConfigException(
+        "bind is %s, which other machines can reach; without TLS and authentication a node listens"
+            + " on loopback only: 127.0.0.1 or ::1",
+        text);
+  }
+
+  private static EngineConfig engine(Settings settings) {
+    Limits standard = Limits.DEFAULT;
+    return new EngineConfig(
+        new JournalConfig(
+            (int) settings.bytes("segment-bytes", 32 << 20, 1 << 30) & -4096,
+            FRAME_BYTES,
+            settings.count("spare-segments", 1, 16),
+            settings.bytes("disk-free-bytes-min", 0, 1L << 40)),
+        new Limits(
+            (int) settings.bytes("task-bytes-max", 0, Limits.DATA_BYTES_CEILING),
+            standard.elementsMax(),
+            standard.leaseTasksMax(),
+            standard.grantBytesMax(),
+            settings.bytes("kept-requests-bytes-max", 0, 1L << 30),
+            settings.time("kept-requests-time", Duration.ZERO, Duration.ofDays(1)).toMillis(),
+            settings.time("idle-queue-time", Duration.ofSeconds(1), Duration.ofDays(1)).toMillis()),
+        settings.count("waiting-leases-max", 0, 10_000_000));
+  }
+
+  private static PathConfig path(Settings settings) {
+    return new PathConfig(
+        settings.count("execute-queue-max", 1, 1_000_000),
+        settings.bytes("execute-queue-bytes-max", 32 << 20, 1L << 36));
+  }
+}

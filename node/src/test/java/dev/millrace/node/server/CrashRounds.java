@@ -1,0 +1,77 @@
+package dev.millrace.node.server;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Starts a node, loads it, ends it in the middle of that; and looks after each start what is left.
+ */
+final class CrashRounds {
+  private static final int CLIENTS = 4;
+  private static final int CALLS_PER_ROUND_MAX = 300;
+
+  private final Path data;
+  private final Path log;
+  private final Random random;
+  private final Ledger ledger = new Ledger();
+  private final List<String> violations = new ArrayList<>();
+
+  /** What ends a round. */
+  @FunctionalInterface
+  interface Crash {
+    void strike(ServerProcess server) throws Exception;
+  }
+
+  CrashRounds(Path data, Path log, long seed) {
+    this.data = data;
+    this.log = log;
+    this.random = new Random(seed);
+  }
+
+  /** Runs rounds, and looks once more at the end. */
+  void run(int rounds, Crash crash, String... settings) throws Exception {
+    for (int round = 0; round < rounds; round++) {
+      ServerProcess server = ServerProcess.start(data, log, settings);
+      try (var client = new Client(server.port())) {
+        violations.addAll(ledger.violations(client.scan()));
+        loadUntilCrash(server, client, crash);
+      }
+    }
+    ServerProcess server = ServerProcess.start(data, log, settings);
+    try (var client = new Client(server.port())) {
+      violations.addAll(ledger.violations(client.scan()));
+    } finally {
+      server.kill();
+    }
+  }
+
+  private void loadUntilCrash(ServerProcess server, Client client, Crash crash) throws Exception {
+    var acknowledged = new Semaphore(0);
+    List<Thread> workers = new ArrayList<>();
+    for (int i = 0; i < CLIENTS; i++) {
+      var worker = new LoadWorker(client, ledger, new Random(random.nextLong()), acknowledged);
+      workers.add(Thread.ofPlatform().name("client-" + i).start(worker));
+    }
+    boolean loaded =
+        acknowledged.tryAcquire(1 + random.nextInt(CALLS_PER_ROUND_MAX), 60, TimeUnit.SECONDS);
+    crash.strike(server);
+    for (Thread worker : workers) {
+      worker.join();
+    }
+    if (!loaded) {
+      throw new AssertionError("the node answered too few calls");
+    }
+  }
+
+  List<String> violations() {
+    return violations;
+  }
+
+  long acknowledged() {
+    return ledger.acknowledged();
+  }
+}

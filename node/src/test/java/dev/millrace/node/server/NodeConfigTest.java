@@ -1,0 +1,184 @@
+package dev.millrace.node.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.millrace.journal.JournalConfig;
+import dev.millrace.node.EngineConfig;
+import dev.millrace.node.PathConfig;
+import dev.millrace.node.config.ConfigException;
+import dev.millrace.queue.Limits;
+import java.net.InetAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class NodeConfigTest {
+  @TempDir Path folder;
+
+  @Test
+  void everyKeyHasItsDefault() {
+    assertThat(NodeConfig.defaults())
+        .containsExactly(
+            Map.entry("data", "data"),
+            Map.entry("bind", "127.0.0.1"),
+            Map.entry("port", "7411"),
+            Map.entry("task-bytes-max", "1MiB"),
+            Map.entry("kept-requests-bytes-max", "8MiB"),
+            Map.entry("kept-requests-time", "10m"),
+            Map.entry("idle-queue-time", "10m"),
+            Map.entry("waiting-leases-max", "100000"),
+            Map.entry("execute-queue-max", "10000"),
+            Map.entry("execute-queue-bytes-max", "64MiB"),
+            Map.entry("segment-bytes", "32MiB"),
+            Map.entry("spare-segments", "2"),
+            Map.entry("disk-free-bytes-min", "64MiB"),
+            Map.entry("connection-calls-max", "10000"),
+            Map.entry("drain-time-max", "30s"));
+  }
+
+  @Test
+  void defaultsAreWhatTheComponentsSuggest() throws Exception {
+    var config = load(Map.of());
+
+    assertThat(config.data()).isEqualTo(Path.of("data"));
+    assertThat(config.bind()).isEqualTo(InetAddress.getByName("127.0.0.1"));
+    assertThat(config.port()).isEqualTo(7411);
+    assertThat(config.engine()).isEqualTo(EngineConfig.DEFAULT);
+    assertThat(config.engine().journal()).isEqualTo(JournalConfig.DEFAULT);
+    assertThat(config.path()).isEqualTo(PathConfig.DEFAULT);
+    assertThat(config.connectionCallsMax()).isEqualTo(10_000);
+    assertThat(config.drainTimeMax()).isEqualTo(Duration.ofSeconds(30));
+    assertThat(config.effective()).startsWith("bind=127.0.0.1 ").contains(" port=7411 ");
+  }
+
+  @Test
+  void everyKeyIsRead() {
+    var config =
+        load(
+            Map.ofEntries(
+                Map.entry("data", "/elsewhere"),
+                Map.entry("bind", "::1"),
+                Map.entry("port", "0"),
+                Map.entry("task-bytes-max", "16MiB"),
+                Map.entry("kept-requests-bytes-max", "1MiB"),
+                Map.entry("kept-requests-time", "90s"),
+                Map.entry("idle-queue-time", "1h"),
+                Map.entry("waiting-leases-max", "7"),
+                Map.entry("execute-queue-max", "8"),
+                Map.entry("execute-queue-bytes-max", "1GiB"),
+                Map.entry("segment-bytes", "64MiB"),
+                Map.entry("spare-segments", "3"),
+                Map.entry("disk-free-bytes-min", "0"),
+                Map.entry("connection-calls-max", "9"),
+                Map.entry("drain-time-max", "5s")));
+
+    assertThat(config.data()).isEqualTo(Path.of("/elsewhere"));
+    assertThat(config.bind().isLoopbackAddress()).isTrue();
+    assertThat(config.port()).isZero();
+    assertThat(config.engine())
+        .isEqualTo(
+            new EngineConfig(
+                new JournalConfig(64 << 20, 24 << 20, 3, 0),
+                new Limits(
+                    16 << 20,
+                    10_000,
+                    10_000,
+                    8 << 20,
+                    1 << 20,
+                    90_000,
+                    Duration.ofHours(1).toMillis()),
+                7));
+    assertThat(config.path()).isEqualTo(new PathConfig(8, 1 << 30));
+    assertThat(config.connectionCallsMax()).isEqualTo(9);
+    assertThat(config.drainTimeMax()).isEqualTo(Duration.ofSeconds(5));
+  }
+
+  @Test
+  void commandLineWinsOverEnvironmentAndThatOverTheFile() throws Exception {
+    Path file = folder.resolve("millrace.conf");
+    Files.writeString(file, "# ours\n\nport = 1\nspare-segments=4\n  drain-time-max = 2m  \n");
+
+    var config =
+        NodeConfig.load(
+            Optional.of(file),
+            Map.of("MILLRACE_PORT", "2", "MILLRACE_SPARE_SEGMENTS", "5", "HOME", "/"),
+            Map.of("port", "3"));
+
+    assertThat(config.port()).isEqualTo(3);
+    assertThat(config.engine().journal().spareSegments()).isEqualTo(5);
+    assertThat(config.drainTimeMax()).isEqualTo(Duration.ofMinutes(2));
+  }
+
+  @Test
+  void variablesThatAreNoSettingsAreLeftAlone() {
+    var environment = Map.of("MILLRACE_SERVER", "x:1", "MILLRACE_SERVICE_HOST", "10.0.0.1");
+
+    assertThat(NodeConfig.load(Optional.empty(), environment, Map.of()).port()).isEqualTo(7411);
+  }
+
+  @Test
+  void unknownKeyNamesTheNearest() {
+    assertThatThrownBy(() -> load(Map.of("prot", "1")))
+        .isInstanceOf(ConfigException.class)
+        .hasMessage("command line: there is no setting 'prot'; did you mean 'port'?");
+  }
+
+  @Test
+  void duplicateKeyIsAnError() throws Exception {
+    Path file = folder.resolve("c");
+    Files.writeString(file, "port = 1\nport = 2\n");
+
+    assertThatThrownBy(() -> NodeConfig.load(Optional.of(file), Map.of(), Map.of()))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageEndingWith("c line 2: port is set a second time");
+  }
+
+  @Test
+  void lineWithoutValueIsAnError() throws Exception {
+    Path file = folder.resolve("c");
+    Files.writeString(file, "port 1\n");
+
+    assertThatThrownBy(() -> NodeConfig.load(Optional.of(file), Map.of(), Map.of()))
+        .hasMessageEndingWith("c line 1: expected `key = value`, not 'port 1'");
+  }
+
+  @Test
+  void missingFileIsAnError() {
+    assertThatThrownBy(
+            () -> NodeConfig.load(Optional.of(folder.resolve("none")), Map.of(), Map.of()))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("none can't be read");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "port, 65536, port is a number",
+    "port, -1, port is a number",
+    "port, x, port is a number",
+    "task-bytes-max, 17MiB, 'task-bytes-max is 0B to 16MiB, not 17MiB'",
+    "task-bytes-max, 1MB, task-bytes-max is a size such as 64MiB",
+    "segment-bytes, 1MiB, segment-bytes is 32MiB to 1GiB",
+    "segment-bytes, 999999999999TiB, segment-bytes is 32MiB to 1GiB",
+    "drain-time-max, 30, drain-time-max is a length of time",
+    "drain-time-max, 2h, drain-time-max is 1 s to 3600 s",
+    "bind, 0.0.0.0, bind is 0.0.0.0",
+    "bind, 192.0.2.1, which other machines can reach",
+    "bind, no-such-host.invalid, bind is an address such as",
+  })
+  void wrongValueNamesTheKeyAndWhatIsRight(String key, String value, String message) {
+    assertThatThrownBy(() -> load(Map.of(key, value)))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining(message);
+  }
+
+  private static NodeConfig load(Map<String, String> arguments) {
+    return NodeConfig.load(Optional.empty(), Map.of(), arguments);
+  }
+}
