@@ -23,7 +23,7 @@ class FaultTest {
   @ParameterizedTest
   @EnumSource
   void everyCallMayFailWithManySeeds(Fault fault) {
-    failEveryCall(fault, 20);
+    failEveryCall(fault, 8);
   }
 
   private static void failEveryCall(Fault fault, int randomSeeds) {
