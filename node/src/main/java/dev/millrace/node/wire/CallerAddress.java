@@ -8,6 +8,7 @@ import io.grpc.ServerCall;
 import io.grpc.ServerCall.Listener;
 import io.grpc.ServerCallHandler;
 import io.grpc.ServerInterceptor;
+import java.net.Inet6Address;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import org.jspecify.annotations.Nullable;
@@ -25,9 +26,11 @@ final class CallerAddress implements ServerInterceptor {
         Context.current().withValue(ADDRESS, address), call, headers, next);
   }
 
-  private static String text(@Nullable SocketAddress address) {
+  static String text(@Nullable SocketAddress address) {
     return switch (address) {
       case null -> UNKNOWN;
+      case InetSocketAddress inet when inet.getAddress() instanceof Inet6Address host ->
+          "[" + host.getHostAddress() + "]:" + inet.getPort();
       case InetSocketAddress inet when inet.getAddress() != null ->
           inet.getAddress().getHostAddress() + ":" + inet.getPort();
       default -> address.toString();
