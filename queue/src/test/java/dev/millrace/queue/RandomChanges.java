@@ -113,7 +113,7 @@ final class RandomChanges {
   }
 
   private Payload data() {
-    return Payload.of(bytes(random.nextInt(10) == 0 ? 5000 : 100));
+    return Payload.of(bytes(random.nextInt(10) == 0 ? 400 : 60));
   }
 
   private byte[] bytes(int max) {

@@ -1,13 +1,11 @@
 package dev.millrace.queue;
 
 import static dev.millrace.queue.SampleElements.after;
-import static dev.millrace.queue.SampleElements.cancel;
 import static dev.millrace.queue.SampleElements.enqueue;
 import static dev.millrace.queue.SlotFixture.MINUTE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class WaitingLeaseTest {
@@ -270,50 +268,5 @@ class WaitingLeaseTest {
   @Test
   void cancelOfNobodyDoesNothing() {
     assertThat(slot.execute(new Command.Cancel(99))).isEqualTo(new Reply.Done());
-  }
-
-  @Test
-  void grantThatIsGivenBackCountsNoAttempt() {
-    slot.enqueue("q", "a", "b");
-    List<Held> held = slot.lease("q", 2);
-
-    slot.execute(giveBack(held));
-
-    assertThat(slot.tasks("q"))
-        .allSatisfy(
-            task -> {
-              assertThat(task.state()).isEqualTo(new TaskState.Available());
-              assertThat(task.past()).isEqualTo(Task.Past.NONE);
-            });
-  }
-
-  @Test
-  void givingBackServesWhoWaits() {
-    slot.enqueue("q", "a");
-    List<Held> held = slot.lease("q", 1);
-    long waiting = slot.submit(WAITING);
-
-    slot.execute(giveBack(held));
-
-    assertThat(slot.grantedTo(waiting)).hasSize(1);
-  }
-
-  @Test
-  void givingBackLeavesWhatIsNotHeldAnyMore() {
-    slot.enqueue("q", "a", "b");
-    List<Held> held = slot.lease("q", 2);
-    slot.update(cancel("q", "a"));
-    slot.tick(MINUTE);
-    Held next = slot.lease("q");
-
-    slot.execute(giveBack(held));
-
-    assertThat(slot.task("q", "b")).isEqualTo(next.task());
-  }
-
-  private static Command giveBack(List<Held> held) {
-    return new Command.GiveBack(
-        held.getFirst().lease(),
-        held.stream().map(one -> new TaskName(one.queue(), one.pid())).toList());
   }
 }
