@@ -14,15 +14,16 @@ import java.util.concurrent.Semaphore;
  * A disk whose file syncs a test can hold up or let fail, and which can be full. Any thread may use
  * it.
  */
-final class GatedDisk implements Disk {
+public final class GatedDisk implements Disk {
   private final Disk disk;
   private volatile long usableBytes = Long.MAX_VALUE;
   private volatile boolean held;
   private volatile boolean failing;
+  private volatile boolean pretending;
   private final Semaphore arrived = new Semaphore(0);
   private volatile CountDownLatch gate = new CountDownLatch(0);
 
-  GatedDisk(Disk disk) {
+  public GatedDisk(Disk disk) {
     this.disk = disk;
   }
 
@@ -43,8 +44,14 @@ final class GatedDisk implements Disk {
   }
 
   /** From now on syncs fail. */
-  void failSyncs() {
+  public void failSyncs() {
     failing = true;
+  }
+
+  /** From now on syncs of the journal do nothing and say that they did. */
+  public GatedDisk pretendSyncs() {
+    pretending = true;
+    return this;
   }
 
   void setUsableBytes(long bytes) {
@@ -65,7 +72,9 @@ final class GatedDisk implements Disk {
     if (journals && failing) {
       throw new DiskException(Kind.FAILED, "sync " + file.name() + ": told to fail", null);
     }
-    file.sync();
+    if (!(journals && pretending)) {
+      file.sync();
+    }
   }
 
   @Override

@@ -1,9 +1,11 @@
 package dev.millrace.node.server;
 
+import io.grpc.StatusRuntimeException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
@@ -51,9 +53,11 @@ final class CrashRounds {
 
   private void loadUntilCrash(ServerProcess server, Client client, Crash crash) throws Exception {
     var acknowledged = new Semaphore(0);
+    var refusals = new ConcurrentLinkedQueue<StatusRuntimeException>();
     List<Thread> workers = new ArrayList<>();
     for (int i = 0; i < CLIENTS; i++) {
-      var worker = new LoadWorker(client, ledger, new Random(random.nextLong()), acknowledged);
+      var worker =
+          new LoadWorker(client, ledger, new Random(random.nextLong()), acknowledged, refusals);
       workers.add(Thread.ofPlatform().name("client-" + i).start(worker));
     }
     boolean loaded =
@@ -62,8 +66,8 @@ final class CrashRounds {
     for (Thread worker : workers) {
       worker.join();
     }
-    if (!loaded) {
-      throw new AssertionError("the node answered too few calls");
+    if (!loaded || !refusals.isEmpty()) {
+      throw new AssertionError("the node did not answer as it should: " + refusals);
     }
   }
 

@@ -1,14 +1,16 @@
 package dev.millrace.node.server;
 
 import dev.millrace.api.v1.Task;
+import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.Semaphore;
 import java.util.random.RandomGenerator;
 
-/** A client that enqueues, leases, dequeues and hands over, until the node is gone. */
+/** A client that enqueues, leases, dequeues and hands over, until the node is gone or refuses. */
 final class LoadWorker implements Runnable {
   static final List<String> QUEUES = List.of("/plain", "g1/a", "g1/b", "g2/a");
 
@@ -16,15 +18,22 @@ final class LoadWorker implements Runnable {
   private final Ledger ledger;
   private final RandomGenerator random;
   private final Semaphore acknowledged;
+  private final Queue<StatusRuntimeException> refusals;
   private final ArrayDeque<Held> held = new ArrayDeque<>();
 
   private record Held(String queue, String token, long lease) {}
 
-  LoadWorker(Client client, Ledger ledger, RandomGenerator random, Semaphore acknowledged) {
+  LoadWorker(
+      Client client,
+      Ledger ledger,
+      RandomGenerator random,
+      Semaphore acknowledged,
+      Queue<StatusRuntimeException> refusals) {
     this.client = client;
     this.ledger = ledger;
     this.random = random;
     this.acknowledged = acknowledged;
+    this.refusals = refusals;
   }
 
   @Override
@@ -35,7 +44,9 @@ final class LoadWorker implements Runnable {
         acknowledged.release();
       }
     } catch (StatusRuntimeException e) {
-      // The node is gone.
+      if (e.getStatus().getCode() != Status.Code.UNAVAILABLE) {
+        refusals.add(e);
+      }
     }
   }
 

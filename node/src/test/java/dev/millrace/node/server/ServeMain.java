@@ -2,9 +2,7 @@ package dev.millrace.node.server;
 
 import dev.millrace.journal.Disk;
 import dev.millrace.journal.FileDisk;
-import dev.millrace.journal.LyingDisk;
-import dev.millrace.journal.LyingDisk.Lie;
-import java.util.EnumSet;
+import dev.millrace.node.GatedDisk;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -34,6 +32,6 @@ final class ServeMain {
 
   private static Disk disk(NodeConfig config, boolean lying) {
     Disk disk = FileDisk.open(config.data());
-    return lying ? new LyingDisk(disk, EnumSet.allOf(Lie.class)) : disk;
+    return lying ? new GatedDisk(disk).pretendSyncs() : disk;
   }
 }
