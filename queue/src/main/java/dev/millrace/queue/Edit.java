@@ -46,6 +46,11 @@ final class Edit {
     return nowMillis;
   }
 
+  /** The next FIFO PID will carry the number of this element. */
+  void beginElement(int element) {
+    fifoPids = element;
+  }
+
   /** The next FIFO PID of this step. */
   Pid nextFifoPid() {
     return FifoPid.of(ticket, fifoPids++);

@@ -50,7 +50,7 @@ public record Policy(
 
     long afterAttempt(int attempt) {
       double millis = initialMillis * Math.pow(factor, attempt - 1);
-      return millis >= maxMillis ? maxMillis : (long) millis;
+      return millis >= maxMillis ? maxMillis : (long) Math.ceil(millis);
     }
   }
 

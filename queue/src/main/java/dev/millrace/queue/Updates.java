@@ -31,6 +31,7 @@ final class Updates {
     Elements elements = new Elements(edit, limits);
     List<ElementResult> results = new ArrayList<>(update.elements().size());
     for (int i = 0; i < update.elements().size(); i++) {
+      edit.beginElement(i);
       Attempt attempt =
           edit.bytes() > Limits.STEP_BYTES_MAX
               ? Attempt.refused(ErrorCode.TOO_LARGE, "the update moves too much data: split it")
