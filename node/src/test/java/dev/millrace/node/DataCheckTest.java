@@ -46,7 +46,12 @@ class DataCheckTest {
   @Test
   void wrongCountersAreFound() {
     var name = QueueName.of("q");
-    write(StepCodec.encode(7, 1000, List.<Change>of(new QueuePut(1, name, false), new QueueCounts(1, 2, 0, 0, 5, 1))).bytes());
+    write(
+        StepCodec.encode(
+                7,
+                1000,
+                List.<Change>of(new QueuePut(1, name, false), new QueueCounts(1, 2, 0, 0, 5, 1)))
+            .bytes());
 
     var report = check();
 
@@ -65,9 +70,12 @@ class DataCheckTest {
   }
 
   private void write(byte[] payload) {
-    try (var directory = DataDirectory.open(FileDisk.open(folder.resolve("data")), TestPath.SLOTS, new DirectoryId(1, 2));
+    try (var directory =
+            DataDirectory.open(
+                FileDisk.open(folder.resolve("data")), TestPath.SLOTS, new DirectoryId(1, 2));
         var journal = SegmentJournal.open(directory, TestPath.ENGINE.journal(), (_, _) -> {})) {
-      Reservation room = ((Granted) journal.reserve(payload.length, Purpose.COMPLETION)).reservation();
+      Reservation room =
+          ((Granted) journal.reserve(payload.length, Purpose.COMPLETION)).reservation();
       room.fill(new Entry(3, 7, Bytes.wrap(payload)));
       journal.write(List.of(room), 1000);
       journal.sync();

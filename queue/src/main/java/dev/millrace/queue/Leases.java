@@ -45,7 +45,7 @@ final class Leases {
                   .formatted(limits.leaseTasksMax(), lease.maxTasks())));
       return;
     }
-    if (steps.isSettled(caller, lease.request(), now)) {
+    if (steps.isSettled(caller, lease.request(), Outcome.Grant.class, now)) {
       return;
     }
     Waiter earlier = waiters.ofRequest(lease.request());

@@ -114,8 +114,13 @@ final class Steps {
     }
   }
 
-  /** Answers a request that was executed before, or is too old to tell; false when it is new. */
-  boolean isSettled(long caller, @Nullable RequestId request, long now) {
+  /**
+   * Answers a request that was executed before, or is too old to tell; false when it is new.
+   *
+   * @param kind what a request like this is kept as when it succeeds
+   */
+  boolean isSettled(
+      long caller, @Nullable RequestId request, Class<? extends Outcome> kind, long now) {
     switch (state.requests().look(request, now)) {
       case Seen.New() -> {
         return false;
@@ -126,7 +131,15 @@ final class Steps {
               new Problem(
                   ErrorCode.REQUEST_TOO_OLD,
                   "the outcome of this request isn't kept any more; it was not executed now"));
-      case Seen.Before(var outcome) -> answer(caller, repeated(outcome, now));
+      case Seen.Before(var outcome) -> {
+        if (kind.isInstance(outcome) || outcome instanceof Outcome.Failure) {
+          answer(caller, repeated(outcome, now));
+        } else {
+          fail(
+              caller,
+              new Problem(ErrorCode.INVALID, "another kind of call has used this request id"));
+        }
+      }
     }
     return true;
   }

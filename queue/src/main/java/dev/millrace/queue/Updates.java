@@ -24,7 +24,7 @@ final class Updates {
                   .formatted(limits.elementsMax(), update.elements().size())));
       return;
     }
-    if (steps.isSettled(caller, update.request(), now)) {
+    if (steps.isSettled(caller, update.request(), Outcome.Update.class, now)) {
       return;
     }
     Edit edit = steps.edit(now);

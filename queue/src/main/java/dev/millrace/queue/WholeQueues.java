@@ -25,7 +25,7 @@ final class WholeQueues {
   }
 
   void deleteQueue(long caller, QueueName name, @Nullable RequestId request, long now) {
-    if (steps.isSettled(caller, request, now)) {
+    if (steps.isSettled(caller, request, Outcome.Delete.class, now)) {
       return;
     }
     Queue queue = state.queues().find(name);
@@ -41,7 +41,7 @@ final class WholeQueues {
   }
 
   void deleteMatching(long caller, Command.DeleteMatching command, long now) {
-    if (steps.isSettled(caller, command.request(), now)) {
+    if (steps.isSettled(caller, command.request(), Outcome.Delete.class, now)) {
       return;
     }
     List<Queue> matching = new ArrayList<>();

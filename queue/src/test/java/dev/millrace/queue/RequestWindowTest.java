@@ -61,6 +61,18 @@ class RequestWindowTest {
   }
 
   @Test
+  void numberIsNotForTwoKindsOfCall() {
+    slot.execute(request(1, enqueue("q", "a")));
+
+    Reply reply =
+        slot.execute(new Command.DeleteQueue(QueueName.of("q"), new RequestId("client", 1)));
+
+    assertThat(reply).isInstanceOf(Reply.Failed.class);
+    assertThat(((Reply.Failed) reply).problem().code()).isEqualTo(ErrorCode.INVALID);
+    assertThat(slot.pids("q")).containsExactly("a");
+  }
+
+  @Test
   void repeatedLeaseGetsWhatItStillHolds() {
     slot.enqueue("q", "a", "b", "c");
     SampleLease lease = SampleLease.from("q").max(3).request("client", 1);

@@ -92,14 +92,15 @@ class NodeTest {
   void explainsItselfAndTellsItsHealth() throws Exception {
     Node node = Node.start(config());
     var channel =
-        Grpc.newChannelBuilder("127.0.0.1:" + node.port(), InsecureChannelCredentials.create()).build();
+        Grpc.newChannelBuilder("127.0.0.1:" + node.port(), InsecureChannelCredentials.create())
+            .build();
     try {
-      var health = HealthGrpc.newBlockingStub(channel).check(HealthCheckRequest.getDefaultInstance());
+      var health =
+          HealthGrpc.newBlockingStub(channel).check(HealthCheckRequest.getDefaultInstance());
       assertThat(health.getStatus()).isEqualTo(ServingStatus.SERVING);
 
       var listed = new CompletableFuture<ServerReflectionResponse>();
-      var requests =
-          ServerReflectionGrpc.newStub(channel).serverReflectionInfo(completing(listed));
+      var requests = ServerReflectionGrpc.newStub(channel).serverReflectionInfo(completing(listed));
       requests.onNext(
           ServerReflectionRequest.newBuilder()
               .setFileContainingSymbol(MillraceGrpc.SERVICE_NAME)
@@ -172,9 +173,13 @@ class NodeTest {
         .hasSize(6)
         .satisfies(
             lines -> {
-              assertThat(lines.get(0)).isEqualTo("Millrace listens on " + address + " (gRPC, this machine only).");
-              assertThat(lines.get(1)).startsWith("Data in " + folder.resolve("data") + ": 0 tasks in 0 queues, read in ");
-              assertThat(lines.get(3)).isEqualTo("  millrace --server " + address + " enqueue hello world");
+              assertThat(lines.get(0))
+                  .isEqualTo("Millrace listens on " + address + " (gRPC, this machine only).");
+              assertThat(lines.get(1))
+                  .startsWith(
+                      "Data in " + folder.resolve("data") + ": 0 tasks in 0 queues, read in ");
+              assertThat(lines.get(3))
+                  .isEqualTo("  millrace --server " + address + " enqueue hello world");
             });
   }
 
