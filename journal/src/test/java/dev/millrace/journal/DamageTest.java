@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -210,6 +211,25 @@ class DamageTest {
     disk.corrupt(Journals.segments(disk).get(2), 700, 1);
 
     refuses(disk, "frames 9 to 9 are missing");
+  }
+
+  @Test
+  void aTicketThatComesTwiceIsRefused() {
+    var disk = twoFrames(entry(0, 1, 100), entry(0, 2, 100));
+    var other = twoFrames(entry(1, 1, 100), entry(0, 1, 100));
+    var secondFrame = Arrays.copyOfRange(other.bytes(FileNames.segment(1)), 512 + 192, 512 + 384);
+    overwrite(disk, FileNames.segment(1), 512 + 192, secondFrame);
+
+    refuses(disk, "slot 0 or its tickets are out of order");
+  }
+
+  private static SimulatedDisk twoFrames(Entry first, Entry second) {
+    var disk = Journals.disk();
+    var journal = open(disk).journal();
+    append(journal, first);
+    append(journal, second);
+    disk.crash(Crash.LOSE_UNSYNCED);
+    return disk;
   }
 
   @Test
