@@ -38,10 +38,12 @@ final class GrpcServer {
 
   private final Server server;
   private final HealthStatusManager health;
+  private final int port;
 
   private GrpcServer(Server server, HealthStatusManager health) {
     this.server = server;
     this.health = health;
+    this.port = server.getPort();
   }
 
   static GrpcServer start(CommandPath path, NodeConfig config) {
@@ -80,7 +82,7 @@ final class GrpcServer {
   }
 
   int port() {
-    return server.getPort();
+    return port;
   }
 
   /** Lets those who ask learn that the node goes down. */

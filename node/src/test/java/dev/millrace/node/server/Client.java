@@ -44,6 +44,10 @@ final class Client implements AutoCloseable {
     return MillraceGrpc.newBlockingStub(channel).withDeadlineAfter(20, TimeUnit.SECONDS);
   }
 
+  MillraceGrpc.MillraceStub async() {
+    return MillraceGrpc.newStub(channel);
+  }
+
   static Queue queue(String name) {
     int slash = name.indexOf('/');
     return Queue.newBuilder()

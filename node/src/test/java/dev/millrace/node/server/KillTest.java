@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A real node, killed again and again while clients work with it. */
-@Timeout(180)
+@Timeout(600)
 class KillTest {
   private static final int KILLS = 20;
 

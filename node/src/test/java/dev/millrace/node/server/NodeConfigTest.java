@@ -44,11 +44,23 @@ class NodeConfigTest {
   }
 
   @Test
-  void defaultsAreWhatTheComponentsSuggest() throws Exception {
+  void everyKeyIsDocumentedWithItsDefault() throws Exception {
+    String page = Files.readString(Path.of("../docs/running.md"));
+
+    NodeConfig.defaults()
+        .forEach(
+            (key, value) -> assertThat(page).contains("| `%s` | `%s` |".formatted(key, value)));
+    for (NodeExit exit : NodeExit.values()) {
+      assertThat(page).contains("| " + exit.number() + " |");
+    }
+  }
+
+  @Test
+  void defaultsAreWhatTheComponentsSuggest() {
     var config = load(Map.of());
 
     assertThat(config.data()).isEqualTo(Path.of("data"));
-    assertThat(config.bind()).isEqualTo(InetAddress.getByName("127.0.0.1"));
+    assertThat(config.bind()).isEqualTo(InetAddress.getLoopbackAddress());
     assertThat(config.port()).isEqualTo(7411);
     assertThat(config.engine()).isEqualTo(EngineConfig.DEFAULT);
     assertThat(config.engine().journal()).isEqualTo(JournalConfig.DEFAULT);
