@@ -1,11 +1,10 @@
 package dev.millrace.cli;
 
-import dev.millrace.journal.CheckReport;
 import dev.millrace.journal.CheckReport.SegmentReport;
 import dev.millrace.journal.DataDirectoryException;
 import dev.millrace.journal.FileDisk;
-import dev.millrace.journal.JournalCheck;
 import dev.millrace.journal.JournalException;
+import dev.millrace.node.DataCheck;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -16,7 +15,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "check",
     description = {
-      "Reads all of a data directory that no server has open, and changes nothing.",
+      "Reads all of a data directory that no server has open, rebuilds the queues from it and",
+      "recounts them. Changes nothing.",
       "Exits with 0 if it is sound, with 1 if it is damaged, with 5 if a server has it open."
     },
     footer = "Example: millrace check /var/lib/millrace")
@@ -33,17 +33,19 @@ final class CheckCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     var report = check();
+    var journal = report.journal();
     var output = invocation.output();
-    output.show(new SegmentView(), report.segments());
-    report.tornTails().forEach(tail -> note("torn tail, harmless", tail.file(), tail.offset()));
-    report.damages().forEach(damage -> invocation.note("DAMAGE " + damage));
+    output.show(new SegmentView(), journal.segments());
+    journal.tornTails().forEach(tail -> note("torn tail, harmless", tail.file(), tail.offset()));
+    journal.damages().forEach(damage -> invocation.note("DAMAGE " + damage));
+    report.problems().forEach(problem -> invocation.note("PROBLEM " + problem));
     output.say(sentence(report), object(report));
     return (report.isSound() ? ExitCode.OK : ExitCode.FAILED).number();
   }
 
-  private CheckReport check() {
+  private DataCheck.Report check() {
     try {
-      return JournalCheck.run(FileDisk.openReadOnly(directory), (_, _) -> {});
+      return DataCheck.run(FileDisk.openReadOnly(directory));
     } catch (DataDirectoryException e) {
       throw new Failure(exitCode(e.problem()), e.problem().name(), String.valueOf(e.getMessage()));
     } catch (JournalException e) {
@@ -63,31 +65,35 @@ final class CheckCommand implements Callable<Integer> {
     invocation.note("%s: %s at byte %s".formatted(what, file, Wording.count(offset)));
   }
 
-  private static String sentence(CheckReport report) {
-    return "%s: %s in %s, %s, of incarnation %s, %s"
+  private static String sentence(DataCheck.Report report) {
+    var journal = report.journal();
+    return "%s: %s in %s, from %s in %s; incarnation %s, %s"
         .formatted(
-            report.isSound()
-                ? "sound"
-                : "damaged in " + Wording.counted(report.damages().size(), "place"),
+            report.isSound() ? "sound" : "NOT SOUND",
+            Wording.counted(report.tasks(), "task"),
+            Wording.counted(report.queues(), "queue"),
             Wording.counted(report.entries(), "entry", "entries"),
-            Wording.counted(report.frames(), "frame"),
-            Wording.counted(report.segments().size(), "segment"),
-            Wording.count(report.incarnation()),
-            report.closedCleanly() ? "closed cleanly" : "not closed cleanly");
+            Wording.counted(journal.segments().size(), "segment"),
+            Wording.count(journal.incarnation()),
+            journal.closedCleanly() ? "closed cleanly" : "not closed cleanly");
   }
 
-  private static JsonObject object(CheckReport report) {
+  private static JsonObject object(DataCheck.Report report) {
+    var journal = report.journal();
     return new JsonObject()
-        .put("directory", report.directory().toString())
-        .put("format", report.format())
-        .put("slots", report.slots())
-        .put("incarnation", report.incarnation())
-        .put("closed_cleanly", report.closedCleanly())
-        .put("segments", report.segments().size())
-        .put("frames", report.frames())
+        .put("directory", journal.directory().toString())
+        .put("format", journal.format())
+        .put("slots", journal.slots())
+        .put("incarnation", journal.incarnation())
+        .put("closed_cleanly", journal.closedCleanly())
+        .put("segments", journal.segments().size())
+        .put("frames", journal.frames())
         .put("entries", report.entries())
-        .put("torn_tails", report.tornTails().size())
-        .put("damages", report.damages().size())
+        .put("queues", report.queues())
+        .put("tasks", report.tasks())
+        .put("torn_tails", journal.tornTails().size())
+        .put("damages", journal.damages().size())
+        .put("problems", report.problems().size())
         .put("sound", report.isSound());
   }
 

@@ -7,6 +7,7 @@ import java.util.Locale;
  * so that {@code --help} answers at once.
  */
 enum Verb {
+  SERVE("Run a server."),
   ENQUEUE("Put a task into a queue."),
   LEASE("Lease the most urgent tasks."),
   DONE("Remove a finished task, and hand over to the next stage."),
@@ -41,6 +42,7 @@ enum Verb {
 
   Object command(Invocation invocation) {
     return switch (this) {
+      case SERVE -> new ServeCommand(invocation);
       case ENQUEUE -> new EnqueueCommand(invocation);
       case LEASE -> new LeaseCommand(invocation);
       case DONE -> new DoneCommand(invocation);

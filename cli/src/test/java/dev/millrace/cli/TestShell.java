@@ -6,13 +6,21 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** Runs command lines and keeps what they print. */
 final class TestShell {
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+  private final List<String> globalOptions;
   private byte[] input = {};
   private boolean asks;
+
+  /** Gives every command these options. */
+  TestShell(String... globalOptions) {
+    this.globalOptions = List.of(globalOptions);
+  }
 
   /** What the next commands read on their standard input. */
   TestShell typing(byte[] bytes) {
@@ -41,7 +49,16 @@ final class TestShell {
             new PrintStream(err, true, UTF_8),
             asks,
             false),
-        arguments);
+        Stream.concat(globalOptions.stream(), Stream.of(arguments)).toArray(String[]::new));
+  }
+
+  /** The value of a text field in the only JSON line that was printed. */
+  String field(String name) {
+    var found = Pattern.compile('"' + name + "\":\"([^\"]*)\"").matcher(out());
+    if (lines().size() != 1 || !found.find()) {
+      throw new AssertionError("no line with a field " + name + ": " + out() + err());
+    }
+    return found.group(1);
   }
 
   byte[] bytes() {
