@@ -28,17 +28,17 @@ public final class GatedDisk implements Disk {
   }
 
   /** From now on syncs of the journal wait. */
-  void holdSyncs() {
+  public void holdSyncs() {
     gate = new CountDownLatch(1);
     held = true;
   }
 
   /** Waits until a sync is held. */
-  void awaitSync() throws InterruptedException {
+  public void awaitSync() throws InterruptedException {
     arrived.acquire();
   }
 
-  void letSyncsGo() {
+  public void letSyncsGo() {
     held = false;
     gate.countDown();
   }

@@ -207,6 +207,25 @@ class StagedPathTest {
   }
 
   @Test
+  void defectInASlotStopsEverything() throws Exception {
+    var node = new TestPath(folder);
+    node.execute(enqueue("q", "a"));
+    var waiting = node.submit(lease("other", 1, 1000, 60_000));
+
+    var broken = node.submit(TestPath.SLOTS, peek("q"), Durability.FSYNC);
+
+    assertThat(problem(broken)).isEqualTo(ErrorCode.OUTCOME_UNKNOWN);
+    assertThat(problem(waiting)).isEqualTo(ErrorCode.OUTCOME_UNKNOWN);
+    assertThat(problem(node.submit(peek("q")))).isEqualTo(ErrorCode.OUTCOME_UNKNOWN);
+    assertThat(node.failures.take()).isInstanceOf(IndexOutOfBoundsException.class);
+    node.close();
+
+    try (var again = new TestPath(folder)) {
+      assertThat(pids(again.execute(peek("q")))).containsExactly("a");
+    }
+  }
+
+  @Test
   void drainingFinishesWhatWasTaken() throws Exception {
     var node = new TestPath(folder);
     var waiting = node.submit(lease("other", 1, 1000, 60_000));

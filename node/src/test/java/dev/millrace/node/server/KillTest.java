@@ -5,16 +5,34 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.millrace.journal.FileDisk;
 import dev.millrace.node.DataCheck;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A real node, killed again and again while clients work with it. */
+/** A real process: stopped by a signal, and killed again and again while clients work with it. */
 @Timeout(600)
 class KillTest {
   private static final int KILLS = 20;
 
   @TempDir Path folder;
+
+  @Test
+  void signalDrainsAndEndsWithStatusZero() throws Exception {
+    Path data = folder.resolve("data");
+    var server = ServerProcess.start(data, folder.resolve("log"));
+    try (var client = new Client(server.port())) {
+      client.update(List.of(Client.enqueue("/q", "a")));
+
+      assertThat(server.stop()).isZero();
+    }
+
+    assertThat(server.lastWords())
+        .endsWith("Stopping: what was accepted is finished first.", "Stopped.");
+    var report = DataCheck.run(FileDisk.openReadOnly(data));
+    assertThat(report.journal().closedCleanly()).isTrue();
+    assertThat(report.tasks()).isEqualTo(1);
+  }
 
   @Test
   void nothingAcknowledgedIsLostOrResurrectedByKills() throws Exception {

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.millrace.api.v1.LeaseReply;
 import dev.millrace.api.v1.LeaseRequest;
 import dev.millrace.api.v1.MillraceGrpc;
+import dev.millrace.api.v1.UpdateReply;
+import dev.millrace.api.v1.UpdateRequest;
 import dev.millrace.journal.FileDisk;
 import dev.millrace.node.GatedDisk;
 import io.grpc.Grpc;
@@ -24,6 +26,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -85,6 +88,28 @@ class NodeTest {
 
       node.awaitFailure();
       assertThat(node.stop()).isEqualTo(NodeExit.DISK_FAILED);
+    }
+  }
+
+  @Test
+  void stopThatTakesTooLongIsGivenUp() throws Exception {
+    var disk = new GatedDisk(FileDisk.open(folder.resolve("data")));
+    Node node = Node.start(config("drain-time-max", "1s"), () -> disk);
+    try (var client = new Client(node.port())) {
+      disk.holdSyncs();
+      var answer = new CompletableFuture<UpdateReply>();
+      client
+          .async()
+          .update(
+              UpdateRequest.newBuilder().addElements(Client.enqueue("/q", "a")).build(),
+              completing(answer));
+      disk.awaitSync();
+
+      assertThat(node.stop()).isEqualTo(NodeExit.DRAIN_TIMED_OUT);
+
+      assertThat(answer).failsWithin(Duration.ofSeconds(10));
+    } finally {
+      disk.letSyncsGo();
     }
   }
 
@@ -184,7 +209,11 @@ class NodeTest {
   }
 
   private NodeConfig config() {
-    var settings = Map.of("port", "0", "data", folder.resolve("data").toString());
+    return config("bind", "127.0.0.1");
+  }
+
+  private NodeConfig config(String key, String value) {
+    var settings = Map.of("port", "0", "data", folder.resolve("data").toString(), key, value);
     return NodeConfig.load(Optional.empty(), Map.of(), settings);
   }
 

@@ -73,7 +73,8 @@ final class ServerProcess {
 
   /** SIGTERM; the exit status. */
   int stop() throws InterruptedException {
-    process.destroy();
+    // By its handle: a process that is destroyed itself takes its output with it.
+    process.toHandle().destroy();
     return awaitEnd();
   }
 
