@@ -1,20 +1,24 @@
 package dev.millrace.cli;
 
 import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.TypeConversionException;
 
 /** The options that every command takes, before or after its name. */
 final class GlobalOptions {
+  private final Optional<String> serverVariable;
+
   @Option(
       names = "--server",
       scope = ScopeType.INHERIT,
       order = 100,
       paramLabel = "HOST:PORT",
-      defaultValue = "${env:MILLRACE_SERVER:-127.0.0.1:7411}",
       converter = ServerAddress.Converter.class,
       description = "The server. Default: $MILLRACE_SERVER, else 127.0.0.1:7411.")
-  private ServerAddress server = new ServerAddress("127.0.0.1", ServerAddress.DEFAULT_PORT);
+  private @Nullable ServerAddress server;
 
   @Option(
       names = "--group",
@@ -59,8 +63,24 @@ final class GlobalOptions {
   @SuppressWarnings("UnusedVariable") // The parser acts on it.
   private boolean version;
 
+  /**
+   * Options with the value of MILLRACE_SERVER. It is read when a server is wanted: a wrong one must
+   * not stand in the way of help.
+   */
+  GlobalOptions(Optional<String> serverVariable) {
+    this.serverVariable = serverVariable.filter(value -> !value.isEmpty());
+  }
+
   ServerAddress server() {
-    return server;
+    if (server != null) {
+      return server;
+    }
+    try {
+      return new ServerAddress.Converter()
+          .convert(serverVariable.orElse("127.0.0.1:" + ServerAddress.DEFAULT_PORT));
+    } catch (TypeConversionException e) {
+      throw Failure.usage("MILLRACE_SERVER: " + e.getMessage());
+    }
   }
 
   String group() {

@@ -4,6 +4,7 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -19,9 +20,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
     versionProvider = Version.class,
     footerHeading = "%n",
     footer = {
-      "PIDs and data are text, hex:… or base64:… (text:… if the text itself starts so). Tables"
-          + " show",
-      "PIDs in the same way. In JSON, bytes that aren't UTF-8 stand as base64 under pid_base64 and",
+      "PIDs and data are text, hex:… or base64:…, and text:… if the text itself starts so; tables",
+      "show PIDs in the same way. In JSON, bytes that aren't UTF-8 are base64, as pid_base64 and",
       "data_base64. A length of time is 500ms, 30s, 5m, 1h30m or 7d.",
       "",
       "`millrace COMMAND --help` has the options of a command and an example."
@@ -50,7 +50,7 @@ final class Main {
   }
 
   private static CommandLine commandLine(Shell shell, List<String> arguments) {
-    var options = new GlobalOptions();
+    var options = new GlobalOptions(Optional.ofNullable(System.getenv("MILLRACE_SERVER")));
     var invocation = new Invocation(options, shell);
     var commands = new CommandLine(new Main()).addMixin("options", options);
     for (var verb : Verb.values()) {
