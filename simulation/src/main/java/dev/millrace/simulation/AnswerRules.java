@@ -28,56 +28,80 @@ final class AnswerRules {
   private record Line(int slot, Durability durability) {}
 
   private final Map<Line, Long> lastTickets = new HashMap<>();
-  private final Map<QueueName, Pid> lastFifo = new TreeMap<>();
-  private final Map<QueueName, Long> generations = new TreeMap<>();
+
+  /** By queue, the largest FIFO PID that clients knew when so many commands had been sent. */
+  private final Map<QueueName, TreeMap<Long, Pid>> knownFifo = new TreeMap<>();
+
+  /** By queue, the largest generation that clients knew when so many commands had been sent. */
+  private final Map<QueueName, TreeMap<Long, Long>> knownGenerations = new TreeMap<>();
+
   private final Map<RequestId, Reply> outcomes = new HashMap<>();
+  private final Map<RequestId, Reply> lastSeen = new HashMap<>();
+  private final Map<RequestId, Long> firstSent = new HashMap<>();
+
+  /** A client is about to send a command. */
+  void invoked(Op op) {
+    op.request().ifPresent(request -> firstSent.putIfAbsent(request, op.caller()));
+  }
+
+  /** The number of the command, or of the one that it repeats. */
+  private long sentAt(Op op) {
+    return op.request().map(request -> firstSent.getOrDefault(request, op.caller())).orElse(op.caller());
+  }
 
   /**
    * Judges an answer.
    *
    * @param shelf what was available in the queue of a lease before it; none when that isn't known
+   * @param now the number of the last command that was sent
    */
-  void answered(Op op, Answer answer, @Nullable List<Pid> shelf) {
+  void answered(Op op, Answer answer, @Nullable List<Pid> shelf, long now) {
     checkTicket(op, answer);
-    boolean first = op.request().isEmpty() || checkRepeated(op, op.request().get(), answer.reply());
+    boolean first = op.request().isEmpty() || isFirst(op, op.request().get(), answer.reply());
     switch (answer.reply()) {
       case Reply.Updated(var results) -> {
         if (first) {
-          checkFifo(((Command.Update) op.command()).elements(), results);
+          checkFifo(op, results, now);
         }
       }
       case Reply.Granted(var tasks) -> {
         Command.Lease lease = (Command.Lease) op.command();
         checkOrder(lease, tasks);
-        if (shelf != null && first) {
+        boolean fresh = !tasks.isEmpty() && tasks.getFirst().task().lease() == answer.ticket();
+        if (shelf != null && fresh) {
           checkExact(lease, tasks, shelf);
         }
       }
       case Reply.Peeked(var queue, var tasks, _) ->
           checkRising("U1", queue, tasks.stream().map(task -> task.pid()).toList());
-      case Reply.Surveyed(var queues, _, _) -> queues.forEach(this::checkGeneration);
+      case Reply.Surveyed(var queues, _, _) -> queues.forEach(stats -> checkGeneration(op, stats, now));
       default -> {}
     }
   }
 
   private void checkTicket(Op op, Answer answer) {
+    if (answer.reply() instanceof Reply.Failed(var problem) && isUnexecuted(problem.code())) {
+      return;
+    }
     Long before = lastTickets.put(new Line(op.slot(), op.durability()), answer.ticket());
     if (before != null && answer.ticket() < before) {
       throw new Violation("D6", "an answer with ticket %d came after %d".formatted(answer.ticket(), before));
     }
   }
 
-  /** Whether this is the first answer to a request. Later ones must say the same, as far as it is kept. */
-  private boolean checkRepeated(Op op, RequestId request, Reply reply) {
-    if (reply instanceof Reply.Failed(var problem) && !isKept(problem.code())) {
-      return false;
+  /** Whether nobody has seen this answer to the request before. */
+  private boolean isFirst(Op op, RequestId request, Reply reply) {
+    if (op.durability() == Durability.FSYNC && isKept(op, reply)) {
+      checkRepeated(request, reply);
     }
-    if (op.durability() != Durability.FSYNC || reply.equals(Reply.Granted.NOTHING)) {
-      return !outcomes.containsKey(request);
-    }
+    return !reply.equals(lastSeen.put(request, reply));
+  }
+
+  /** Answers to a request after the first must say the same, as far as it is kept. */
+  private void checkRepeated(RequestId request, Reply reply) {
     Reply before = outcomes.putIfAbsent(request, reply);
     if (before == null) {
-      return true;
+      return;
     }
     boolean same =
         switch (before) {
@@ -89,14 +113,23 @@ final class AnswerRules {
     if (!same) {
       throw new Violation("D5", "%s was answered %s and then %s".formatted(request, before, reply));
     }
-    return false;
   }
 
-  private static boolean isKept(ErrorCode code) {
-    return switch (code) {
-      case REQUEST_TOO_OLD, DISK_FULL, OVERLOADED, DEADLINE_PASSED, STOPPING, SUPERSEDED -> false;
-      default -> true;
+  private static boolean isKept(Op op, Reply reply) {
+    boolean dryRun = op.command() instanceof Command.DeleteMatching delete && delete.dryRun();
+    return switch (reply) {
+      case Reply.Granted(var tasks) -> !tasks.isEmpty();
+      case Reply.Failed(var problem) ->
+          switch (problem.code()) {
+            case REQUEST_TOO_OLD, TOO_LARGE, DISK_FULL, OVERLOADED, DEADLINE_PASSED, STOPPING, SUPERSEDED -> false;
+            default -> true;
+          };
+      default -> !dryRun;
     };
+  }
+
+  private static boolean isUnexecuted(ErrorCode code) {
+    return code == ErrorCode.DEADLINE_PASSED || code == ErrorCode.OVERLOADED;
   }
 
   private static boolean isPart(List<LeasedTask> held, List<LeasedTask> granted) {
@@ -111,7 +144,8 @@ final class AnswerRules {
                                 && g.task().lease() == one.task().lease()));
   }
 
-  private void checkFifo(List<Element> elements, List<ElementResult> results) {
+  private void checkFifo(Op op, List<ElementResult> results, long now) {
+    List<Element> elements = ((Command.Update) op.command()).elements();
     for (int i = 0; i < elements.size(); i++) {
       if (elements.get(i) instanceof Element.Enqueue enqueue
           && enqueue.pid() == null
@@ -119,9 +153,13 @@ final class AnswerRules {
         if (FifoForm.ticketOf(pid).isEmpty()) {
           throw new Violation("P4", "%s isn't a FIFO PID".formatted(pid));
         }
-        Pid before = lastFifo.put(enqueue.queue(), pid);
-        if (before != null && ByteOrder.compare(before, pid) >= 0) {
+        var known = knownFifo.computeIfAbsent(enqueue.queue(), _ -> new TreeMap<>());
+        var before = known.lowerEntry(sentAt(op));
+        if (before != null && ByteOrder.compare(before.getValue(), pid) >= 0) {
           throw new Violation("P4", "%s gave the FIFO PID %s after %s".formatted(enqueue.queue(), pid, before));
+        }
+        if (known.isEmpty() || ByteOrder.compare(known.lastEntry().getValue(), pid) < 0) {
+          known.put(now, pid);
         }
       }
     }
@@ -171,10 +209,14 @@ final class AnswerRules {
     }
   }
 
-  private void checkGeneration(QueueStats stats) {
-    Long before = generations.put(stats.queue(), stats.generation());
-    if (before != null && stats.generation() < before) {
-      throw new Violation("G2", "%s went from generation %d to %d".formatted(stats.queue(), before, stats.generation()));
+  private void checkGeneration(Op op, QueueStats stats, long now) {
+    var known = knownGenerations.computeIfAbsent(stats.queue(), _ -> new TreeMap<>());
+    var before = known.lowerEntry(op.caller());
+    if (before != null && stats.generation() < before.getValue()) {
+      throw new Violation("G2", "%s went from generation %s to %d".formatted(stats.queue(), before, stats.generation()));
+    }
+    if (known.isEmpty() || known.lastEntry().getValue() < stats.generation()) {
+      known.put(now, stats.generation());
     }
   }
 }

@@ -48,7 +48,8 @@ final class LeaseLedger {
   /** Who was given a lease number: the command, and its request if it can be repeated. */
   private record Owner(long caller, Optional<RequestId> request) {}
 
-  private static final long ALWAYS = 0;
+  /** Commands on their way that may let any lease end early. */
+  private final TreeSet<Long> sweeping = new TreeSet<>();
 
   private final Map<Key, Long> tokens = new HashMap<>();
   private final TreeMap<Long, Grant> current = new TreeMap<>();
@@ -112,7 +113,9 @@ final class LeaseLedger {
               .formatted(token, before.lease, before.untilMillis, task.lease(), since));
     }
     if (before == null || before.lease < task.lease()) {
-      current.put(token, new Grant(op.slot(), task.lease(), until));
+      var grant = new Grant(op.slot(), task.lease(), until);
+      grant.doubts.addAll(sweeping);
+      current.put(token, grant);
     }
   }
 
@@ -160,12 +163,20 @@ final class LeaseLedger {
     }
   }
 
-  void allMayEnd() {
-    current.values().forEach(grant -> grant.doubts.add(ALWAYS));
+  /** A command may let any lease end early, also one whose grant is still on its way. */
+  void allMayEnd(long caller) {
+    current.values().forEach(grant -> grant.doubts.add(caller));
+    sweeping.add(caller);
+  }
+
+  /** Such a command was answered. */
+  void swept(long caller) {
+    sweeping.remove(caller);
   }
 
   /** Grants that were lost in a crash have never been; their numbers stay used all the same. */
   void recovered(int slot, long upToTicket) {
+    sweeping.clear();
     current.values().removeIf(grant -> grant.slot == slot && grant.lease > upToTicket);
     grantsOf.values().forEach(grants -> grants.removeIf(grant -> grant.slot == slot && grant.lease > upToTicket));
     effects.values().forEach(all -> all.removeIf(effect -> effect.op.slot() == slot && effect.ticket > upToTicket));

@@ -47,7 +47,7 @@ final class Ledger {
       }
       case Command.GiveBack(long lease, var tasks) ->
           tasks.forEach(task -> leases.mayEnd(leases.tokenOf(task.queue(), task.pid(), lease), op.caller()));
-      case Command.RenewAll _ -> leases.allMayEnd();
+      case Command.RenewAll _ -> leases.allMayEnd(op.caller());
       default -> {}
     }
   }
@@ -101,6 +101,12 @@ final class Ledger {
           seen(op, leased.task());
         }
         leases.granted(op, answer, tasks);
+      }
+      case Reply.RenewedAll _ -> {
+        // Answers that leave early overtake those of commands that were executed before.
+        if (op.durability() == Durability.FSYNC) {
+          leases.swept(op.caller());
+        }
       }
       case Reply.Found(_, var task) -> seen(op, task);
       case Reply.Peeked(_, var tasks, _) -> tasks.forEach(task -> seen(op, task));

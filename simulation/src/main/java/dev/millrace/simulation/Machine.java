@@ -1,6 +1,7 @@
 package dev.millrace.simulation;
 
 import dev.millrace.journal.Crash;
+import dev.millrace.journal.DiskException;
 import dev.millrace.journal.Fault;
 import dev.millrace.journal.JournalException;
 import dev.millrace.journal.SimulatedCrash;
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Machine {
   private static final int RECOVERIES_MAX = 50;
+  private static final int MAINTENANCE_MAX = 10;
 
   private final World world;
   private final Dice dice;
@@ -85,13 +87,12 @@ final class Machine {
   void execute(Op op) {
     open.put(op.caller(), op);
     ErrorCode refusal = process().refusal(op);
-    long now = process().nowMillis();
     Ran ran = process().execute(op);
     if (refusal != ErrorCode.INTERNAL) {
       refused.put(op.caller(), refusal);
       return;
     }
-    followers.executed(op.slot(), op.caller(), op.command(), now, ran);
+    followers.executed(process(), op.slot(), op.caller(), op.command(), ran);
   }
 
   void tick() {
@@ -108,8 +109,8 @@ final class Machine {
           trace.event("cancel", op.caller(), "");
           marks.hit("wait.cancelled");
           Ran ran = process().cancel(op);
-          followers.executed(
-              slot, SimulatedProcess.NOBODY, new Command.Cancel(op.caller()), process().nowMillis(), ran);
+          var cancel = new Command.Cancel(op.caller());
+          followers.executed(process(), slot, SimulatedProcess.NOBODY, cancel, ran);
           return;
         }
       }
@@ -202,7 +203,8 @@ final class Machine {
       trace.event("room", world.disk().usedBytes(), "");
       world.disk().limitCapacity(Long.MAX_VALUE);
       diskLimited = false;
-      while (process != null && process.isDiskFull()) {
+      // Now and then the node looks for room by itself; here it looks at once.
+      for (int i = 0; i < MAINTENANCE_MAX && process != null && process.isDiskFull(); i++) {
         process.maintain();
       }
     }
@@ -295,9 +297,11 @@ final class Machine {
         lost |= crash != Crash.PROCESS;
         world.disk().crash(crash);
       } catch (JournalException e) {
-        if (planned == null) {
+        boolean full = e instanceof DiskException disk && disk.kind() == DiskException.Kind.FULL;
+        if (planned == null && !(full && diskLimited)) {
           throw new Violation("R1", "the journal can't be opened: " + e);
         }
+        freeDisk();
         trace.event("failed in recovery", attempt, e.toString());
         world.disk().crash(Crash.PROCESS);
       }

@@ -77,6 +77,7 @@ final class Marks {
             "expiry.dead letter with FIFO PID",
             "queue.forgotten",
             "policies.adopted",
+            "policies.adopted late",
             "request.repeated",
             "request.repeated after a crash",
             "commit.several batches"));

@@ -5,6 +5,7 @@ import dev.millrace.queue.Command.Source;
 import dev.millrace.queue.ElementResult;
 import dev.millrace.queue.ErrorCode;
 import dev.millrace.queue.Limits;
+import dev.millrace.queue.Pid;
 import dev.millrace.queue.PolicyDocument;
 import dev.millrace.queue.Problem;
 import dev.millrace.queue.QueueName;
@@ -124,8 +125,17 @@ final class Model {
     return held;
   }
 
+  /** Whether a command is refused for its size alone, whatever its request. */
+  boolean isTooLarge(Command command) {
+    return switch (command) {
+      case Command.Update update -> update.elements().size() > state.limits.elementsMax();
+      case Command.Lease lease -> lease.maxTasks() > state.limits.leaseTasksMax();
+      default -> false;
+    };
+  }
+
   private Prediction update(Command.Update update, long ticket) {
-    if (update.elements().size() > state.limits.elementsMax()) {
+    if (isTooLarge(update)) {
       return Prediction.failed(ErrorCode.TOO_LARGE);
     }
     ModelState before = state.copy();
@@ -150,7 +160,7 @@ final class Model {
   }
 
   private Prediction lease(long caller, Command.Lease lease, long ticket) {
-    if (lease.maxTasks() > state.limits.leaseTasksMax()) {
+    if (isTooLarge(lease)) {
       return Prediction.failed(ErrorCode.TOO_LARGE);
     }
     List<Reply.LeasedTask> granted = grant(lease, ticket);
@@ -181,7 +191,7 @@ final class Model {
 
   /** Whether one who waits could be given something; queues with a rate are left out on request. */
   boolean couldServe(Waiter waiter, boolean withRated) {
-    return new ModelGrant(state, waiter.lease(), 0).couldTake(withRated);
+    return !waiters.isStuck(waiter) && new ModelGrant(state, waiter.lease(), 0).couldTake(withRated);
   }
 
   /** What is due, in the queues of one source or in all. */
@@ -244,23 +254,36 @@ final class Model {
     return new Prediction(Optional.of(new Reply.Paused(wasPaused)), wasPaused != paused);
   }
 
+  /** Renews what has not been renewed by steps of their own; that must be nothing. */
   private Prediction renewAll(Command.RenewAll renew) {
     long renewed = 0;
+    boolean changed = false;
     for (ModelQueue queue : state.queues.values()) {
-      if (renew.group() != null && !renew.group().equals(queue.name.group())) {
-        continue;
-      }
-      for (Task task : List.copyOf(queue.tasks.values())) {
-        if (task.state() instanceof Leased(var holder, long since, long until)
-            && holder.name().equals(renew.holder())
-            && !state.isDue(until)) {
-          var next = new Leased(holder, since, state.leaseUntil(queue.name, renew.leaseMillis()));
-          queue.put(ModelExpiry.with(task, next, task.lease(), task.past()));
+      for (Pid pid : List.copyOf(queue.tasks.keySet())) {
+        Task before = queue.tasks.get(pid);
+        if (renew(renew, queue.name, pid)) {
           renewed++;
+          changed |= !queue.tasks.get(pid).equals(before);
         }
       }
     }
-    return new Prediction(Optional.of(new Reply.RenewedAll(renewed)), renewed > 0);
+    return new Prediction(Optional.of(new Reply.RenewedAll(renewed)), changed);
+  }
+
+  /** Renews one task if its holder and group are meant. */
+  boolean renew(Command.RenewAll renew, QueueName name, Pid pid) {
+    Task task = state.task(name, pid);
+    boolean meant = renew.group() == null || renew.group().equals(name.group());
+    if (meant
+        && task != null
+        && task.state() instanceof Leased(var holder, long since, long until)
+        && holder.name().equals(renew.holder())
+        && !state.isDue(until)) {
+      var next = new Leased(holder, since, state.leaseUntil(name, renew.leaseMillis()));
+      state.makeQueue(name).put(ModelExpiry.with(task, next, task.lease(), task.past()));
+      return true;
+    }
+    return false;
   }
 
   private Prediction setPolicies(Command.SetPolicies set) {

@@ -1,20 +1,25 @@
 package dev.millrace.simulation;
 
 import dev.millrace.queue.Command;
-import dev.millrace.queue.RequestId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** The leases that wait in the {@link Model}, in the order in which they came. */
 final class ModelWaiters {
   private final List<Waiter> inOrder = new ArrayList<>();
 
+  /** Those who found no room in the journal for their grant, and may have to wait until something else happens. */
+  private final Set<Long> stuck = new TreeSet<>();
+
   record Waiter(long caller, Command.Lease lease, long untilMillis) {}
 
   ModelWaiters copy() {
     var copy = new ModelWaiters();
     copy.inOrder.addAll(inOrder);
+    copy.stuck.addAll(stuck);
     return copy;
   }
 
@@ -35,17 +40,11 @@ final class ModelWaiters {
     return inOrder.stream().filter(waiter -> waiter.caller == caller).findFirst().orElse(null);
   }
 
-  @Nullable Waiter find(@Nullable RequestId request) {
-    return request == null
-        ? null
-        : inOrder.stream()
-            .filter(waiter -> request.equals(waiter.lease.request()))
-            .findFirst()
-            .orElse(null);
+  void allStuck() {
+    inOrder.forEach(waiter -> stuck.add(waiter.caller));
   }
 
-  /** Lets a repeated request wait in place of the one that it repeats. */
-  void replace(Waiter old, Waiter next) {
-    inOrder.set(inOrder.indexOf(old), next);
+  boolean isStuck(Waiter waiter) {
+    return stuck.contains(waiter.caller);
   }
 }

@@ -59,7 +59,7 @@ final class Run {
     CANCEL(2),
     MAINTAIN(3),
     AUDIT(2),
-    MISHAP(2);
+    MISHAP(1);
 
     private final int usual;
 
@@ -78,7 +78,7 @@ final class Run {
     this.machine = new Machine(world, dice.split(), marks, trace, this::deliver, this::recovered);
     this.weights = new int[Act.values().length];
     for (Act act : Act.values()) {
-      weights[act.ordinal()] = act.usual * dice.pick(1, 2, 2, 3) / 2 + (act.usual > 2 ? 1 : 0);
+      weights[act.ordinal()] = act.usual * dice.pick(2, 4, 4, 6);
     }
     if (dice.chance(0.15)) {
       weights[Act.MISHAP.ordinal()] = 0;
@@ -145,6 +145,7 @@ final class Run {
       knowledge.sent(call.slot(), call.command());
     }
     ledger.invoked(op);
+    rules.invoked(op);
     mailbox.add(op);
   }
 
@@ -198,7 +199,7 @@ final class Run {
     trace.event("answer", op.caller(), answered.answer());
     marks.answered(op, reply);
     ledger.answered(op, answered.answer(), lastCaller);
-    rules.answered(op, answered.answer(), shelves.remove(op.caller()));
+    rules.answered(op, answered.answer(), shelves.remove(op.caller()), lastCaller);
     List<Payload> deleted = condemned.remove(op.caller());
     if (deleted != null && reply instanceof Reply.Deleted && op.durability() == Durability.FSYNC) {
       ledger.deleted(deleted, lastCaller);

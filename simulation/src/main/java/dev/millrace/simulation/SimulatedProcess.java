@@ -1,6 +1,7 @@
 package dev.millrace.simulation;
 
 import dev.millrace.journal.DataDirectory;
+import dev.millrace.journal.Entry;
 import dev.millrace.journal.SegmentJournal;
 import dev.millrace.node.Batch;
 import dev.millrace.node.Call;
@@ -53,31 +54,43 @@ final class SimulatedProcess {
     this.world = world;
     int count = Vocabulary.SLOTS;
     directory = DataDirectory.open(world.seams().disk(world.disk()), count, world.directory());
-    var found = new TreeMap<Integer, List<Journaled>>();
     var config = world.config();
+    var found = new ArrayList<Entry>();
     journal =
         SegmentJournal.open(
-            directory,
-            config.journal(),
-            world.seams().recoveryRules(),
-            (entry, _) ->
-                found
-                    .computeIfAbsent(entry.slot(), _ -> new ArrayList<>())
-                    .addAll(StepCodec.decode(entry.payload().toByteArray())));
+            directory, config.journal(), world.seams().recoveryRules(), (entry, _) -> found.add(entry));
     var journalRoom = new JournalRoom(config.journal());
     journalRoom.connect(journal, journalRoom.upkeepInPlace(journal));
     room = new RoomLog(journalRoom);
     slots = new Slots(count, config.limits(), room);
     shadow = new ShadowSlots(count, config.limits(), room);
-    found.forEach((slot, steps) -> world.seams().journaled(steps).forEach(step -> restore(slot, step)));
+    restore(found);
     execution = new Execution(slots, journalRoom, config.waitingLeasesMax());
     commit = new Commit(journal);
     long lastMillis = Math.max(journal.lastTimeMillis(), slots.timeMillis());
     clock = new NodeClock(world.time().wallMillis(), lastMillis, world.time()::nanos);
   }
 
-  private void restore(int slot, Journaled step) {
-    byte[] encoded = StepCodec.encode(step.ticket(), step.timeMillis(), step.changes()).bytes();
+  private void restore(List<Entry> found) {
+    if (world.seams() == Seams.NONE) {
+      found.forEach(entry -> restore(entry.slot(), entry.payload().toByteArray()));
+      return;
+    }
+    var bySlot = new TreeMap<Integer, List<Journaled>>();
+    for (Entry entry : found) {
+      bySlot
+          .computeIfAbsent(entry.slot(), _ -> new ArrayList<>())
+          .addAll(StepCodec.decode(entry.payload().toByteArray()));
+    }
+    bySlot.forEach(
+        (slot, steps) -> {
+          for (Journaled step : world.seams().journaled(steps)) {
+            restore(slot, StepCodec.encode(step.ticket(), step.timeMillis(), step.changes()).bytes());
+          }
+        });
+  }
+
+  private void restore(int slot, byte[] encoded) {
     slots.restore(slot, encoded);
     shadow.restore(slot, encoded);
   }

@@ -71,6 +71,7 @@ final class StepFollower {
   void follow(Executed executed, Consumer<StepFollower> afterStep) {
     begin(executed, afterStep);
     if (executed.roomRefused) {
+      model.waiters.allStuck();
       return;
     }
     boolean tick = executed.command instanceof Command.Tick;
@@ -94,7 +95,9 @@ final class StepFollower {
     for (Step step : executed.steps) {
       learnGenerations(step);
       checkTicket(step);
-      if (step.answers().isEmpty()) {
+      if (step.answers().isEmpty() && executed.command instanceof Command.RenewAll renew) {
+        renewals(renew, step);
+      } else if (step.answers().isEmpty()) {
         deadlines(step);
       }
       for (Step.Answer answer : step.answers()) {
@@ -132,6 +135,10 @@ final class StepFollower {
     if (isFailure(actual, ErrorCode.DISK_FULL) && executed.roomRefused) {
       return;
     }
+    if (model.isTooLarge(executed.command)) {
+      execute(executed, step, actual);
+      return;
+    }
     RequestId request = requestOf(executed.command);
     switch (model.state.requests.decide(request, model.state.timeMillis)) {
       case Decision.Execute() -> execute(executed, step, actual);
@@ -167,7 +174,9 @@ final class StepFollower {
   }
 
   private void execute(Executed executed, Step step, Reply actual) {
-    if (executed.command instanceof Command.Lease lease && !executed.roomRefused) {
+    if (executed.command instanceof Command.Lease lease
+        && !executed.roomRefused
+        && !isFailure(actual, ErrorCode.TOO_LARGE)) {
       checkNothingDue(lease);
       for (Waiter waiter : model.waiters.all()) {
         if (model.couldServe(waiter, true)) {
@@ -178,7 +187,7 @@ final class StepFollower {
     if (executed.roomRefused && actual.equals(Reply.Granted.NOTHING)) {
       return;
     }
-    var predicted = model.execute(executed.caller, executed.command, step.ticket());
+    var predicted = model.execute(executed.caller, executed.command, model.state.lastTicket + 1);
     compare(
         executed.command,
         predicted.reply().orElseThrow(() -> new Violation("C2", "%s should wait".formatted(executed.command))),
@@ -265,6 +274,15 @@ final class StepFollower {
       throw new Violation("C2", "no answer to " + lease);
     }
     model.waiters.add(new Waiter(executed.caller, lease, model.state.timeMillis + lease.waitMillis()));
+  }
+
+  /** A step of its own in which some of a holder's leases are renewed. */
+  private void renewals(Command.RenewAll renew, Step step) {
+    for (Change change : step.changes()) {
+      if (change instanceof Change.TaskChanged(long id, var pid, _, _, _) && !model.renew(renew, name(id), pid)) {
+        throw new Violation("C2", "%s must not renew %s in %s".formatted(renew, pid, name(id)));
+      }
+    }
   }
 
   /** A step that answers nobody: deadlines that take effect, and queues that are forgotten. */

@@ -37,6 +37,16 @@ final class Trace {
     hash = (hash ^ value) * PRIME;
   }
 
+  /** Tells how it ended. */
+  void end(Violation violation) {
+    lines.add("      " + violation.getMessage());
+    for (Throwable cause = violation; cause != null; cause = cause.getCause()) {
+      for (StackTraceElement frame : cause.getStackTrace()) {
+        lines.add("        at " + frame);
+      }
+    }
+  }
+
   long hash() {
     return hash;
   }

@@ -58,6 +58,10 @@ final class UpdateWorkload {
   }
 
   private Element enqueue(String group) {
+    Held held = held(group);
+    if (held != null && dice.chance(0.15)) {
+      return new Element.Enqueue(held.queue(), held.pid(), data(), start(), OnConflict.AGAIN, null);
+    }
     QueueName queue = queue(group);
     return new Element.Enqueue(
         queue,

@@ -11,6 +11,16 @@ final class Violation extends RuntimeException {
     this.check = check;
   }
 
+  private Violation(RuntimeException cause) {
+    super("X2: " + cause, cause);
+    this.check = "X2";
+  }
+
+  /** Something threw what nobody expects. */
+  static Violation unexpected(RuntimeException cause) {
+    return new Violation(cause);
+  }
+
   String check() {
     return check;
   }

@@ -130,7 +130,7 @@ final class Workload {
     Source source = dice.chance(0.35) ? matching(group) : list(group);
     int maxTasks = dice.chance(0.02) ? limits.leaseTasksMax() + 1 : (int) dice.between(1, 4);
     Pid maxPid = dice.chance(0.2) ? dice.pick(Vocabulary.PIDS) : null;
-    long waitMillis = dice.chance(0.3) ? dice.millis(1, 60) : 0;
+    long waitMillis = dice.chance(0.35) ? dice.millis(1, 200) : 0;
     var lease =
         new Command.Lease(source, maxTasks, dice.millis(1, 80), maxPid, waitMillis, holder(), request());
     return new Call(Vocabulary.slotOf(group), lease);
