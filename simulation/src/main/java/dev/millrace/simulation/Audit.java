@@ -78,7 +78,8 @@ final class Audit {
     return slot.execute(SimulatedProcess.NOBODY, command, nowMillis).getFirst().answers().getFirst().reply();
   }
 
-  private static void checkStats(QueueStats stats, List<Task> tasks) {
+  /** Rules S1, S3 and U1 for one queue. */
+  static void checkStats(QueueStats stats, List<Task> tasks) {
     for (Kind kind : Kind.values()) {
       long counted = tasks.stream().filter(task -> task.state().kind() == kind).count();
       long said =

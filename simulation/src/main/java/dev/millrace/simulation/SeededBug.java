@@ -97,6 +97,14 @@ public enum SeededBug implements Seams {
     }
   },
 
+  /** A deleted queue comes back with the process. */
+  DELETE_NOT_JOURNALED {
+    @Override
+    public List<Journaled> journaled(List<Journaled> steps) {
+      return without(steps, change -> change instanceof Change.QueueGone);
+    }
+  },
+
   REQUESTS_LOST_ON_RESTART {
     @Override
     public List<Journaled> journaled(List<Journaled> steps) {

@@ -95,7 +95,8 @@ final class StepFollower {
     for (Step step : executed.steps) {
       learnGenerations(step);
       checkTicket(step);
-      if (step.answers().isEmpty() && executed.command instanceof Command.RenewAll renew) {
+      boolean own = !answered;
+      if (step.answers().isEmpty() && own && executed.command instanceof Command.RenewAll renew) {
         renewals(renew, step);
       } else if (step.answers().isEmpty()) {
         deadlines(step);

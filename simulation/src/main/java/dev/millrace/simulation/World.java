@@ -14,8 +14,8 @@ record World(SimulatedDisk disk, SimulatedTime time, EngineConfig config, Direct
   }
 
   static World draw(Dice dice, Seams seams) {
-    int segmentBytes = dice.pick(8, 16, 64) << 10;
-    int frameBytesMax = dice.pick(1536, 4 << 10, 7 << 10);
+    int segmentBytes = dice.pick(4, 8, 32) << 10;
+    int frameBytesMax = dice.pick(1536, 2560, 3584);
     var journal = new JournalConfig(segmentBytes, frameBytesMax, dice.pick(1, 2), segmentBytes);
     var limits =
         new Limits(
