@@ -1,0 +1,367 @@
+package dev.millrace.simulation;
+
+import dev.millrace.journal.Crash;
+import dev.millrace.journal.DiskException;
+import dev.millrace.journal.Fault;
+import dev.millrace.journal.JournalException;
+import dev.millrace.journal.SimulatedCrash;
+import dev.millrace.queue.Command;
+import dev.millrace.queue.ErrorCode;
+import dev.millrace.queue.Reply;
+import dev.millrace.queue.Slot;
+import dev.millrace.simulation.ModelWaiters.Waiter;
+import dev.millrace.simulation.SimulatedProcess.Answered;
+import dev.millrace.simulation.SimulatedProcess.Ran;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The machine of a run: keeps a {@link SimulatedProcess} going over crashes, failures of the disk and jumps of the clock, and
+ * checks after each restart that what was acknowledged is there.
+ */
+final class Machine {
+  private static final int RECOVERIES_MAX = 50;
+  private static final int MAINTENANCE_MAX = 10;
+
+  private final World world;
+  private final Dice dice;
+  private final Marks marks;
+  private final Trace trace;
+  private final Consumer<Answered> deliver;
+  private final Consumer<long[]> onRecovered;
+  private final Followers followers;
+  private final DamageTrial damage;
+
+  /** Executed and not answered. */
+  private final Map<Long, Op> open = new HashMap<>();
+
+  /** By slot, the last ticket of an answer that left when it was durable. */
+  private final long[] acknowledged = new long[Vocabulary.SLOTS];
+
+  /** By slot, the last ticket of an answer that left when the operating system had it. */
+  private final long[] written = new long[Vocabulary.SLOTS];
+
+  /** By slot, the last ticket that is durable. */
+  private long[] committed = new long[Vocabulary.SLOTS];
+
+  /** The same before the last commit. */
+  private long[] committedBefore = new long[Vocabulary.SLOTS];
+
+  /** Commands that weren't executed, and why. */
+  private final Map<Long, ErrorCode> refused = new HashMap<>();
+
+  private @Nullable SimulatedProcess process;
+  private @Nullable Fault planned;
+  private boolean diskLimited;
+
+  Machine(
+      World world, Dice dice, Marks marks, Trace trace, Consumer<Answered> deliver, Consumer<long[]> onRecovered) {
+    this.world = world;
+    this.dice = dice;
+    this.marks = marks;
+    this.trace = trace;
+    this.deliver = deliver;
+    this.onRecovered = onRecovered;
+    this.followers = new Followers(world.config().limits(), marks);
+    this.damage = new DamageTrial(world, dice, marks, trace);
+  }
+
+  SimulatedProcess process() {
+    if (process == null) {
+      throw new IllegalStateException("the machine is down");
+    }
+    return process;
+  }
+
+  Model model(int slot) {
+    return followers.model(slot);
+  }
+
+  void start() {
+    recover(false);
+  }
+
+  void execute(Op op) {
+    open.put(op.caller(), op);
+    ErrorCode refusal = process().refusal(op);
+    Ran ran = process().execute(op);
+    if (refusal != ErrorCode.INTERNAL) {
+      refused.put(op.caller(), refusal);
+      return;
+    }
+    followers.executed(process(), op.slot(), op.caller(), op.command(), ran);
+  }
+
+  void tick() {
+    trace.event("tick", process().nowMillis(), "");
+    followers.ticked(process().nowMillis(), process().tick());
+  }
+
+  /** Lets one who waits go away. */
+  void cancelOne() {
+    for (int slot = 0; slot < Vocabulary.SLOTS; slot++) {
+      for (Waiter waiter : model(slot).waiters.all()) {
+        Op op = open.get(waiter.caller());
+        if (op != null) {
+          trace.event("cancel", op.caller(), "");
+          marks.hit("wait.cancelled");
+          Ran ran = process().cancel(op);
+          var cancel = new Command.Cancel(op.caller());
+          followers.executed(process(), slot, SimulatedProcess.NOBODY, cancel, ran);
+          return;
+        }
+      }
+    }
+  }
+
+  /** Makes all that was executed durable, and lets the answers go. */
+  void commit() {
+    trace.event("commit", 0, "");
+    process().endBatch();
+    if (process().pendingBatches() > 1) {
+      marks.hit("commit.several batches");
+    }
+    long[] tickets = followers.lastTickets();
+    if (!Arrays.equals(tickets, committed)) {
+      followers.forgetBefore(committedBefore);
+      committedBefore = committed;
+    }
+    try {
+      process().commit();
+      committed = tickets;
+    } finally {
+      deliverAnswers();
+    }
+  }
+
+  private void deliverAnswers() {
+    for (Answered answered : process().takeAnswers()) {
+      Op op = answered.op();
+      open.remove(op.caller());
+      long[] line =
+          switch (op.durability()) {
+            case FSYNC -> acknowledged;
+            case OS -> written;
+          };
+      long ticket = followers.journaledTicket(op.slot(), answered.answer().ticket());
+      line[op.slot()] = Math.max(line[op.slot()], ticket);
+      checkPromised(op, answered.answer().reply());
+      deliver.accept(answered);
+    }
+  }
+
+  private void checkPromised(Op op, Reply reply) {
+    ErrorCode refusal = refused.remove(op.caller());
+    if (refusal == null) {
+      followers.checkPromised(op.caller(), reply);
+    } else if (!(reply instanceof Reply.Failed(var problem) && problem.code() == refusal)) {
+      throw new Violation("C2", "%s must be refused as %s, not answered %s".formatted(op, refusal, reply));
+    }
+  }
+
+  /** Something goes wrong, now or soon. */
+  void mishap() {
+    switch (dice.weighted(25, 25, 10, 8, 15, 10, 12)) {
+      case 0 -> {
+        marks.hit("crash.between calls");
+        world.disk().stop();
+        var _ = world.disk().list();
+      }
+      case 1 -> plan(Fault.CRASH);
+      case 2 -> plan(Fault.FAIL_ONCE);
+      case 3 -> plan(Fault.FAIL_ALWAYS);
+      case 4 -> limitDisk();
+      case 5 -> jump();
+      default -> restart();
+    }
+  }
+
+  private void plan(Fault fault) {
+    trace.event("plan", world.disk().calls(), fault);
+    planned = fault;
+    world.disk().failCall(world.disk().calls() + 1 + dice.below(8), fault);
+  }
+
+  private void limitDisk() {
+    if (diskLimited) {
+      freeDisk();
+      return;
+    }
+    marks.hit("disk.full");
+    trace.event("full", world.disk().usedBytes(), "");
+    world.disk().limitCapacity(world.disk().usedBytes() + dice.below(world.config().journal().segmentBytes()));
+    diskLimited = true;
+    process().maintain();
+  }
+
+  private void freeDisk() {
+    if (diskLimited) {
+      marks.hit("disk.room again");
+      trace.event("room", world.disk().usedBytes(), "");
+      world.disk().limitCapacity(Long.MAX_VALUE);
+      diskLimited = false;
+      // Now and then the node looks for room by itself; here it looks at once.
+      for (int i = 0; i < MAINTENANCE_MAX && process != null && process.isDiskFull(); i++) {
+        process.maintain();
+      }
+    }
+  }
+
+  private void jump() {
+    long millis = dice.pick(-1, 1) * dice.millis(1, 5_000);
+    marks.hit(millis < 0 ? "clock.back" : "clock.forward");
+    trace.event("jump", millis, "");
+    world.time().jump(millis);
+  }
+
+  /** Stops the process in order, and starts it again. */
+  private void restart() {
+    commit();
+    trace.event("close", 0, "");
+    process().close();
+    marks.hit("restart.clean");
+    ended();
+    damage.tryOut(followers, committed, true);
+    recover(false);
+  }
+
+  /** The machine has stopped in the middle of something. */
+  void crashed() {
+    if (planned == Fault.CRASH) {
+      marks.hit("crash.in a call");
+    }
+    deliverLate();
+    crash(dice.pick(Crash.values()));
+  }
+
+  /** The disk has failed, and the process has given up. */
+  void failed(JournalException failure) {
+    if (planned == null) {
+      throw new Violation("X2", "the journal failed without a fault: " + failure);
+    }
+    marks.hit(planned == Fault.FAIL_ONCE ? "disk.failed once" : "disk.failed for good");
+    trace.event("failed", 0, failure.toString());
+    deliverLate();
+    crash(dice.chance(0.7) ? Crash.PROCESS : dice.pick(Crash.values()));
+  }
+
+  /** Answers that left before the end reach their clients. */
+  private void deliverLate() {
+    if (process != null) {
+      deliverAnswers();
+    }
+  }
+
+  private void crash(Crash crash) {
+    trace.event("crash", 0, crash);
+    marks.hit("crash." + crash);
+    ended();
+    world.disk().crash(crash);
+    freeDisk();
+    damage.tryOut(followers, committed, false);
+    recover(crash != Crash.PROCESS);
+  }
+
+  /** The process is gone. */
+  private void ended() {
+    process = null;
+    planned = null;
+    if (!open.isEmpty()) {
+      marks.hit("outcome.unknown");
+    }
+    open.clear();
+    world.disk().failCall(0, Fault.FAIL_ONCE);
+    world.time().advance(dice.chance(0.5) ? 0 : dice.millis(1, 100));
+    if (dice.chance(0.2)) {
+      jump();
+    }
+  }
+
+  private void recover(boolean machineLost) {
+    boolean lost = machineLost;
+    for (int attempt = 0; attempt < RECOVERIES_MAX; attempt++) {
+      boolean undisturbed = attempt > 3 || dice.chance(0.7);
+      if (!undisturbed) {
+        plan(dice.pick(Fault.CRASH, Fault.CRASH, Fault.FAIL_ONCE));
+      }
+      try {
+        recoverOnce(lost);
+        return;
+      } catch (SimulatedCrash _) {
+        marks.hit("crash.in recovery");
+        Crash crash = dice.pick(Crash.values());
+        trace.event("crash in recovery", attempt, crash);
+        lost |= crash != Crash.PROCESS;
+        world.disk().crash(crash);
+      } catch (JournalException e) {
+        boolean full = e instanceof DiskException disk && disk.kind() == DiskException.Kind.FULL;
+        if (planned == null && !(full && diskLimited)) {
+          throw new Violation("R1", "the journal can't be opened: " + e);
+        }
+        freeDisk();
+        trace.event("failed in recovery", attempt, e.toString());
+        world.disk().crash(Crash.PROCESS);
+      }
+      process = null;
+      planned = null;
+    }
+    throw new Violation("X2", "no recovery succeeds");
+  }
+
+  private void recoverOnce(boolean machineLost) {
+    var next = new SimulatedProcess(world);
+    long[] tickets = new long[Vocabulary.SLOTS];
+    for (int slot = 0; slot < tickets.length; slot++) {
+      tickets[slot] = next.journaledTicket(slot);
+      long must = machineLost ? acknowledged[slot] : Math.max(acknowledged[slot], written[slot]);
+      if (tickets[slot] < must) {
+        throw new Violation(
+            "D6", "slot %d: ticket %d was acknowledged, %d is found".formatted(slot, must, tickets[slot]));
+      }
+      if (tickets[slot] < followers.lastTickets()[slot]) {
+        marks.hit("crash.lost steps");
+      }
+      written[slot] = tickets[slot];
+    }
+    trace.event("recovered", 0, Arrays.toString(tickets));
+    followers.recovered(tickets);
+    onRecovered.accept(tickets);
+    refused.clear();
+    committed = tickets;
+    committedBefore = tickets;
+    process = next;
+    followers.opened(next, next.open());
+    commit();
+    audit();
+  }
+
+  /** Looks at everything that there is. */
+  void audit() {
+    trace.event("audit", 0, "");
+    for (Slot slot : process().slots()) {
+      Audit.compare(slot, model(slot.number()), process().nowMillis());
+    }
+  }
+
+  /** Ends all faults that were planned. */
+  void heal() {
+    trace.event("heal", 0, "");
+    world.disk().failCall(0, Fault.FAIL_ONCE);
+    freeDisk();
+  }
+
+  /** Stops and starts once more: nothing may be lost. */
+  void finish() {
+    long[] before = followers.lastTickets();
+    restart();
+    if (!Arrays.equals(before, followers.lastTickets())) {
+      throw new Violation(
+          "D6",
+          "an ordered restart went from %s to %s"
+              .formatted(Arrays.toString(before), Arrays.toString(followers.lastTickets())));
+    }
+  }
+}

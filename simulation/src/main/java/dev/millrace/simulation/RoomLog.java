@@ -1,0 +1,49 @@
+package dev.millrace.simulation;
+
+import dev.millrace.queue.Room;
+import java.util.ArrayDeque;
+
+/** Passes on the question for room, and remembers the answers, so that {@link ShadowSlots} gets the same. */
+final class RoomLog implements Room {
+  private final Room room;
+  private final ArrayDeque<Boolean> answers = new ArrayDeque<>();
+  private boolean refused;
+
+  RoomLog(Room room) {
+    this.room = room;
+  }
+
+  /** Forgets all answers. */
+  void begin() {
+    answers.clear();
+    refused = false;
+  }
+
+  @Override
+  public boolean tryTake(int bytes, boolean growth) {
+    boolean taken = room.tryTake(bytes, growth);
+    answers.add(taken);
+    refused |= !taken;
+    return taken;
+  }
+
+  /** Whether a step found no room since the beginning. */
+  boolean refused() {
+    return refused;
+  }
+
+  /** Gives the same answers in the same order. */
+  boolean replay(int bytes, boolean growth) {
+    Boolean answer = answers.poll();
+    if (answer == null) {
+      throw new Violation("C2", "the same commands made a step more: %d bytes, growth %s".formatted(bytes, growth));
+    }
+    return answer;
+  }
+
+  void checkReplayed() {
+    if (!answers.isEmpty()) {
+      throw new Violation("C2", "the same commands made %d steps less".formatted(answers.size()));
+    }
+  }
+}

@@ -1,0 +1,46 @@
+package dev.millrace.simulation;
+
+import dev.millrace.journal.Disk;
+import dev.millrace.journal.RecoveryRules;
+import dev.millrace.node.CommandPath.Durability;
+import dev.millrace.queue.Command;
+import dev.millrace.queue.StepCodec.Journaled;
+import java.util.List;
+
+/** The places where a {@link SeededBug} takes hold: between the product's classes, never inside them. */
+interface Seams {
+  /** The product as it is. */
+  Seams NONE = new Seams() {};
+
+  /** What reaches the slot in place of what the client sent. */
+  default Command command(Command sent) {
+    return sent;
+  }
+
+  default Durability durability(Durability asked) {
+    return asked;
+  }
+
+  /** The time that is given to the slots. */
+  default long nowMillis(Command command, long nowMillis, long wallMillis) {
+    return nowMillis;
+  }
+
+  default Disk disk(Disk disk) {
+    return disk;
+  }
+
+  default RecoveryRules recoveryRules() {
+    return RecoveryRules.STRICT;
+  }
+
+  /** What recovery finds of a slot, in place of what was journaled. */
+  default List<Journaled> journaled(List<Journaled> steps) {
+    return steps;
+  }
+
+  /** The incarnation that slots are opened with. */
+  default long incarnation(long incarnation) {
+    return incarnation;
+  }
+}
