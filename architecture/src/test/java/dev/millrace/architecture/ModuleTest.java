@@ -34,6 +34,7 @@ class ModuleTest {
           "api", Set.of(),
           "queue", Set.of(),
           "journal", Set.of(),
+          "store", Set.of(),
           "stages", Set.of(),
           "simulation", Set.of("queue", "journal"),
           "node", Set.of("api", "queue", "journal", "stages"),
@@ -91,6 +92,18 @@ class ModuleTest {
             .dependOnClassesThat()
             .resideInAPackage(library)
             .because("a library that few modules see can be replaced: " + seenBy));
+  }
+
+  @Test
+  void theSeamOfStoresKnowsNoStoreAndNoDisk() {
+    check(
+        noClasses()
+            .that()
+            .resideInAPackage(ROOT + "store")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(ROOT + "store.*..", "java.io..", "java.nio.file..")
+            .because("implementations are built on the seam, and the simulated one is pure"));
   }
 
   @Test
