@@ -49,7 +49,8 @@ class ModuleTest {
           "com.google.re2j..", Set.of("queue"),
           "picocli..", Set.of("cli"),
           "ch.qos.logback..", Set.of("node", "cli"),
-          "org.slf4j..", Set.of("journal", "stages", "node", "cli"));
+          "org.rocksdb..", Set.of("store.rocksdb"),
+          "org.slf4j..", Set.of("journal", "store.rocksdb", "stages", "node", "cli"));
 
   static final Set<String> LIBRARIES = SEEN_BY.keySet();
 
