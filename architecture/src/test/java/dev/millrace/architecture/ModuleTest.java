@@ -34,6 +34,7 @@ class ModuleTest {
           "api", Set.of(),
           "queue", Set.of(),
           "journal", Set.of(),
+          "store", Set.of(),
           "stages", Set.of(),
           "simulation", Set.of("queue", "journal"),
           "node", Set.of("api", "queue", "journal", "stages"),
@@ -48,7 +49,8 @@ class ModuleTest {
           "com.google.re2j..", Set.of("queue"),
           "picocli..", Set.of("cli"),
           "ch.qos.logback..", Set.of("node", "cli"),
-          "org.slf4j..", Set.of("journal", "stages", "node", "cli"));
+          "org.rocksdb..", Set.of("store.rocksdb"),
+          "org.slf4j..", Set.of("journal", "store.rocksdb", "stages", "node", "cli"));
 
   static final Set<String> LIBRARIES = SEEN_BY.keySet();
 
@@ -91,6 +93,18 @@ class ModuleTest {
             .dependOnClassesThat()
             .resideInAPackage(library)
             .because("a library that few modules see can be replaced: " + seenBy));
+  }
+
+  @Test
+  void theSeamOfStoresKnowsNoStoreAndNoDisk() {
+    check(
+        noClasses()
+            .that()
+            .resideInAPackage(ROOT + "store")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(ROOT + "store.*..", "java.io..", "java.nio.file..")
+            .because("implementations are built on the seam, and the simulated one is pure"));
   }
 
   @Test

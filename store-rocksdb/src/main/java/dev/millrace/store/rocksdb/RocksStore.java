@@ -1,0 +1,266 @@
+package dev.millrace.store.rocksdb;
+
+import dev.millrace.store.Bytes;
+import dev.millrace.store.Layer;
+import dev.millrace.store.RowChange;
+import dev.millrace.store.RowName;
+import dev.millrace.store.Snapshot;
+import dev.millrace.store.Store;
+import dev.millrace.store.StoreException;
+import dev.millrace.store.StoreException.Problem;
+import dev.millrace.store.StoreId;
+import dev.millrace.store.StoreRules;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicLongArray;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.WriteBatch;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A store in a directory of the file system. Closing doesn't flush: what wasn't flushed comes back
+ * from the journal.
+ *
+ * <p><b>A full disk.</b> RocksDB then refuses layers and flushes, goes on serving reads, and takes
+ * up its work by itself soon after there is space again.
+ */
+public final class RocksStore implements Store {
+  private static final Logger log = LoggerFactory.getLogger(RocksStore.class);
+
+  private final StoreDirectory directory;
+  private final StoreId id;
+  private final RocksConfig config;
+  private final RocksOptions options;
+  private final RocksDB db;
+  private final Lifetime lifetime;
+  private final Set<RocksSnapshot> snapshots = ConcurrentHashMap.newKeySet();
+  private final AtomicLong longScans = new AtomicLong();
+  private final AtomicLongArray applied;
+  private volatile long[] flushed;
+  private volatile boolean flushFailed;
+
+  private RocksStore(
+      StoreDirectory directory, StoreId id, RocksConfig config, RocksOptions options, RocksDB db)
+      throws RocksDBException {
+    this.directory = directory;
+    this.id = id;
+    this.config = config;
+    this.options = options;
+    this.db = db;
+    this.lifetime = new Lifetime(directory.toString());
+    this.flushed = readTickets(db, id.slots());
+    this.applied = new AtomicLongArray(flushed);
+  }
+
+  /**
+   * Opens a store, or makes one in an empty or missing directory.
+   *
+   * @throws StoreException if something else is there, or it can't be used as it is
+   */
+  public static RocksStore open(Path path, StoreId id, RocksConfig config) {
+    RocksLibrary.load();
+    var directory = StoreDirectory.open(path, id);
+    var options = new RocksOptions(config);
+    try {
+      boolean isNew = directory.isNew();
+      var store = open(directory, id, config, options);
+      directory.finish();
+      log.info("Opened store={} new={} files={}", directory, isNew, store.status().files());
+      return store;
+    } catch (RuntimeException e) {
+      options.close();
+      directory.close();
+      throw e;
+    }
+  }
+
+  private static RocksStore open(
+      StoreDirectory directory, StoreId id, RocksConfig config, RocksOptions options) {
+    try {
+      var db = RocksDB.open(options.options(directory.isNew()), directory.rows().toString());
+      try {
+        return new RocksStore(directory, id, config, options, db);
+      } catch (RocksDBException | RuntimeException e) {
+        db.close();
+        throw e;
+      }
+    } catch (RocksDBException e) {
+      throw RocksFailure.onOpen("open " + directory, e);
+    }
+  }
+
+  private static long[] readTickets(RocksDB db, int slots) throws RocksDBException {
+    var tickets = new long[slots];
+    for (int slot = 0; slot < slots; slot++) {
+      byte[] ticket = db.get(new RowName.Ticket(slot).key().bytes());
+      tickets[slot] = ticket == null ? 0 : ticketOf(ticket);
+    }
+    return tickets;
+  }
+
+  static long ticketOf(byte[] value) {
+    if (value.length != Long.BYTES) {
+      throw new StoreException(Problem.DAMAGED, "a ticket of %d bytes".formatted(value.length));
+    }
+    return ByteBuffer.wrap(value).getLong();
+  }
+
+  @Override
+  public int slots() {
+    return id.slots();
+  }
+
+  @Override
+  public void apply(Layer layer) {
+    StoreRules.checkTickets(layer, this);
+    try (var _ = lifetime.use();
+        var batch = new WriteBatch((int) Math.min(layer.sizeBytes(), 1 << 20))) {
+      for (var range : layer.emptied()) {
+        batch.deleteRange(range.from().bytes(), range.to().bytes());
+      }
+      for (var change : layer.changes()) {
+        switch (change) {
+          case RowChange.Put(var key, Bytes value) -> batch.put(key.bytes(), value.array());
+          case RowChange.Delete(var key) -> batch.delete(key.bytes());
+        }
+      }
+      for (var ticket : layer.tickets().entrySet()) {
+        batch.put(
+            new RowName.Ticket(ticket.getKey()).key().bytes(),
+            ByteBuffer.allocate(Long.BYTES).putLong(ticket.getValue()).array());
+      }
+      db.write(options.writeOptions(), batch);
+    } catch (RocksDBException e) {
+      throw RocksFailure.of("apply a layer of %d bytes".formatted(layer.sizeBytes()), e);
+    }
+    layer.tickets().forEach(applied::set);
+  }
+
+  @Override
+  public long appliedTicket(int slot) {
+    return applied.get(slot);
+  }
+
+  @Override
+  public void flush() {
+    try (var _ = lifetime.use()) {
+      var tickets = appliedTickets();
+      if (flushFailed) {
+        probe();
+      }
+      flushFailed = true;
+      db.flush(options.flushOptions());
+      flushFailed = false;
+      raiseFlushed(tickets);
+    } catch (RocksDBException e) {
+      throw RocksFailure.of("flush", e);
+    }
+  }
+
+  /**
+   * Throws if RocksDB still refuses writes. Flushes that are asked for meanwhile would queue up, be
+   * dropped at one a second, and hold up both its recovery and its closing.
+   */
+  private void probe() throws RocksDBException {
+    try (var nothing = new WriteBatch()) {
+      db.write(options.writeOptions(), nothing);
+    }
+  }
+
+  private long[] appliedTickets() {
+    var tickets = new long[id.slots()];
+    for (int slot = 0; slot < tickets.length; slot++) {
+      tickets[slot] = applied.get(slot);
+    }
+    return tickets;
+  }
+
+  /** Never back, although flushes may end in another order than they began. */
+  private synchronized void raiseFlushed(long[] tickets) {
+    for (int slot = 0; slot < tickets.length; slot++) {
+      tickets[slot] = Math.max(tickets[slot], flushed[slot]);
+    }
+    flushed = tickets;
+  }
+
+  @Override
+  public long[] flushedTickets() {
+    return flushed.clone();
+  }
+
+  @Override
+  public Snapshot snapshot() {
+    try (var _ = lifetime.use()) {
+      var snapshot = new RocksSnapshot(this, db.getSnapshot());
+      snapshots.add(snapshot);
+      return snapshot;
+    }
+  }
+
+  /** Frees a snapshot, unless closing the store has already done so. */
+  void release(RocksSnapshot snapshot) {
+    lifetime.runIfOpen(
+        () -> {
+          snapshots.remove(snapshot);
+          snapshot.free();
+        });
+  }
+
+  /** What the store uses, for a person to look at. */
+  public RocksStatus status() {
+    try (var _ = lifetime.use()) {
+      return RocksStatus.read(db, options.cache(), longScans.get());
+    } catch (RocksDBException e) {
+      throw RocksFailure.of("read the status", e);
+    }
+  }
+
+  /**
+   * Adds the present rows to a directory of backups; only what the last backup there doesn't have
+   * is copied. Layers may be applied meanwhile.
+   *
+   * @return what was backed up; its tickets are those that the backup contains at least
+   */
+  public RocksBackup backup(Path target) {
+    try (var _ = lifetime.use()) {
+      var tickets = appliedTickets();
+      var backup = RocksBackups.create(db, id, target, tickets);
+      raiseFlushed(tickets);
+      log.info("Backed up store={} to={} backup={}", directory, target, backup.number());
+      return backup;
+    }
+  }
+
+  RocksDB db() {
+    return db;
+  }
+
+  Lifetime lifetime() {
+    return lifetime;
+  }
+
+  long skippedKeysMax() {
+    return config.skippedKeysMax();
+  }
+
+  void countLongScan() {
+    longScans.incrementAndGet();
+  }
+
+  @Override
+  public void close() {
+    lifetime.end(
+        () -> {
+          snapshots.forEach(RocksSnapshot::free);
+          snapshots.clear();
+          db.close();
+          options.close();
+          directory.close();
+        });
+  }
+}

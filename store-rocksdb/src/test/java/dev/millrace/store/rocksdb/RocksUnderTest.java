@@ -1,0 +1,44 @@
+package dev.millrace.store.rocksdb;
+
+import dev.millrace.store.Store;
+import dev.millrace.store.StoreId;
+import dev.millrace.store.StoreUnderTest;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A store in a directory. A crash is closing without a flush: what is in memory is lost as when the
+ * process dies.
+ */
+final class RocksUnderTest implements StoreUnderTest {
+  static final StoreId ID = new StoreId("0123456789abcdef", SLOTS);
+
+  /** Small, so that memtables are written out now and then without being asked to. */
+  static final RocksConfig SMALL = new RocksConfig(1 << 20, 64 << 10, 2, 64, 0, 0);
+
+  private final Path path;
+  private @Nullable RocksStore store;
+
+  RocksUnderTest(Path path) {
+    this.path = path;
+  }
+
+  @Override
+  public Store open() {
+    var opened = RocksStore.open(path, ID, SMALL);
+    store = opened;
+    return opened;
+  }
+
+  @Override
+  public void crash() {
+    close();
+  }
+
+  @Override
+  public void close() {
+    if (store != null) {
+      store.close();
+    }
+  }
+}

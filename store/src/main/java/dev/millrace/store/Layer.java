@@ -1,0 +1,140 @@
+package dev.millrace.store;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * A set of changes that a store takes whole: final states of rows, ranges that are emptied, and for
+ * each slot that it touches the ticket up to which the store then contains everything.
+ *
+ * <p>Ranges are emptied first, so that a row put by the same layer stays. A layer that only clears
+ * up names the slot's present ticket again.
+ */
+public final class Layer {
+  /**
+   * The most that a layer may hold, by {@link #sizeBytes}. While it is applied, an implementation
+   * has it in memory two or three times.
+   */
+  public static final long BYTES_MAX = 64L << 20;
+
+  /** A guess at what a row costs beside its own bytes. */
+  private static final int OVERHEAD_BYTES = 16;
+
+  private final SortedMap<Integer, Long> tickets;
+  private final List<KeyRange> emptied;
+  private final List<RowChange> changes;
+  private final long sizeBytes;
+
+  private Layer(Builder builder) {
+    this.tickets = Collections.unmodifiableSortedMap(new TreeMap<>(builder.tickets));
+    this.emptied = List.copyOf(builder.emptied);
+    this.changes = List.copyOf(builder.changes);
+    this.sizeBytes = builder.sizeBytes;
+  }
+
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /** By slot. */
+  public SortedMap<Integer, Long> tickets() {
+    return tickets;
+  }
+
+  public List<KeyRange> emptied() {
+    return emptied;
+  }
+
+  /** In the order of their keys; a key comes once at most. */
+  public List<RowChange> changes() {
+    return changes;
+  }
+
+  public long sizeBytes() {
+    return sizeBytes;
+  }
+
+  /** Collects a layer, in any order. */
+  public static final class Builder {
+    private final SortedMap<Integer, Long> tickets = new TreeMap<>();
+    private final List<KeyRange> emptied = new ArrayList<>();
+    private final List<RowChange> changes = new ArrayList<>();
+    private long sizeBytes;
+
+    private Builder() {}
+
+    public Builder ticket(int slot, long ticket) {
+      if (ticket < 0) {
+        throw new IllegalArgumentException("not a ticket: " + ticket);
+      }
+      tickets.put(new RowName.Ticket(slot).slot(), ticket);
+      return this;
+    }
+
+    public Builder put(RowKey key, Bytes value) {
+      sizeBytes += OVERHEAD_BYTES + key.length() + value.length();
+      changes.add(new RowChange.Put(key, value));
+      return this;
+    }
+
+    public Builder delete(RowKey key) {
+      sizeBytes += OVERHEAD_BYTES + key.length();
+      changes.add(new RowChange.Delete(key));
+      return this;
+    }
+
+    /** Empties a range, which must lie in one slot. */
+    public Builder deleteRange(KeyRange range) {
+      sizeBytes += OVERHEAD_BYTES + range.from().length() + range.to().length();
+      if (!range.isEmpty()) {
+        emptied.add(range);
+      }
+      return this;
+    }
+
+    public long sizeBytes() {
+      return sizeBytes;
+    }
+
+    /**
+     * The layer.
+     *
+     * @throws IllegalArgumentException if the layer is too large, changes a row twice, changes a
+     *     ticket's row, or touches a slot for which it has no ticket
+     */
+    public Layer build() {
+      if (sizeBytes > BYTES_MAX) {
+        throw new IllegalArgumentException(
+            "a layer of %d bytes; at most %d".formatted(sizeBytes, BYTES_MAX));
+      }
+      changes.sort(Comparator.comparing(RowChange::key));
+      for (int i = 0; i < changes.size(); i++) {
+        var key = changes.get(i).key();
+        if (i > 0 && changes.get(i - 1).key().equals(key)) {
+          throw new IllegalArgumentException("a layer changes a row twice: " + key);
+        }
+        checkTicket(key);
+        if (RowNameCodec.isTicket(key)) {
+          throw new IllegalArgumentException("a layer changes the row of a ticket: " + key);
+        }
+      }
+      for (var range : emptied) {
+        checkTicket(range.from());
+        if (range.to().compareTo(RowRanges.slot(RowName.slotOf(range.from())).to()) > 0) {
+          throw new IllegalArgumentException("a range reaches over its slot: " + range);
+        }
+      }
+      return new Layer(this);
+    }
+
+    private void checkTicket(RowKey key) {
+      if (!tickets.containsKey(RowName.slotOf(key))) {
+        throw new IllegalArgumentException("a layer has no ticket for the slot of " + key);
+      }
+    }
+  }
+}

@@ -1,0 +1,8 @@
+package dev.millrace.store;
+
+class SimulatedStoreConformanceTest extends StoreConformanceTest {
+  @Override
+  protected StoreUnderTest underTest() {
+    return new SimulatedUnderTest();
+  }
+}
