@@ -21,8 +21,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What holds of the answers of a slot one after the other, whatever its state: rules D5, D6, P1, P3, P4, G2 and U1 of
- * docs/promises.md.
+ * What holds of the answers of a slot one after the other, whatever its state: rules D5, D6, P1,
+ * P3, P4, G2 and U1 of docs/promises.md.
  */
 final class AnswerRules {
   private record Line(int slot, Durability durability) {}
@@ -46,7 +46,9 @@ final class AnswerRules {
 
   /** The number of the command, or of the one that it repeats. */
   private long sentAt(Op op) {
-    return op.request().map(request -> firstSent.getOrDefault(request, op.caller())).orElse(op.caller());
+    return op.request()
+        .map(request -> firstSent.getOrDefault(request, op.caller()))
+        .orElse(op.caller());
   }
 
   /**
@@ -74,7 +76,8 @@ final class AnswerRules {
       }
       case Reply.Peeked(var queue, var tasks, _) ->
           checkRising("U1", queue, tasks.stream().map(task -> task.pid()).toList());
-      case Reply.Surveyed(var queues, _, _) -> queues.forEach(stats -> checkGeneration(op, stats, now));
+      case Reply.Surveyed(var queues, _, _) ->
+          queues.forEach(stats -> checkGeneration(op, stats, now));
       default -> {}
     }
   }
@@ -85,7 +88,8 @@ final class AnswerRules {
     }
     Long before = lastTickets.put(new Line(op.slot(), op.durability()), answer.ticket());
     if (before != null && answer.ticket() < before) {
-      throw new Violation("D6", "an answer with ticket %d came after %d".formatted(answer.ticket(), before));
+      throw new Violation(
+          "D6", "an answer with ticket %d came after %d".formatted(answer.ticket(), before));
     }
   }
 
@@ -105,7 +109,8 @@ final class AnswerRules {
     }
     boolean same =
         switch (before) {
-          case Reply.Granted(var tasks) -> reply instanceof Reply.Granted(var held) && isPart(held, tasks);
+          case Reply.Granted(var tasks) ->
+              reply instanceof Reply.Granted(var held) && isPart(held, tasks);
           case Reply.Deleted(_, long queues, long tasks) ->
               reply instanceof Reply.Deleted(_, long q, long t) && q == queues && t == tasks;
           default -> Replies.same(before, reply);
@@ -121,7 +126,14 @@ final class AnswerRules {
       case Reply.Granted(var tasks) -> !tasks.isEmpty();
       case Reply.Failed(var problem) ->
           switch (problem.code()) {
-            case REQUEST_TOO_OLD, TOO_LARGE, DISK_FULL, OVERLOADED, DEADLINE_PASSED, STOPPING, SUPERSEDED -> false;
+            case REQUEST_TOO_OLD,
+                TOO_LARGE,
+                DISK_FULL,
+                OVERLOADED,
+                DEADLINE_PASSED,
+                STOPPING,
+                SUPERSEDED ->
+                false;
             default -> true;
           };
       default -> !dryRun;
@@ -156,7 +168,8 @@ final class AnswerRules {
         var known = knownFifo.computeIfAbsent(enqueue.queue(), _ -> new TreeMap<>());
         var before = known.lowerEntry(sentAt(op));
         if (before != null && ByteOrder.compare(before.getValue(), pid) >= 0) {
-          throw new Violation("P4", "%s gave the FIFO PID %s after %s".formatted(enqueue.queue(), pid, before));
+          throw new Violation(
+              "P4", "%s gave the FIFO PID %s after %s".formatted(enqueue.queue(), pid, before));
         }
         if (known.isEmpty() || ByteOrder.compare(known.lastEntry().getValue(), pid) < 0) {
           known.put(now, pid);
@@ -171,7 +184,8 @@ final class AnswerRules {
       Pid pid = leased.task().pid();
       byQueue.computeIfAbsent(leased.queue(), _ -> new ArrayList<>()).add(pid);
       if (lease.maxPid() != null && ByteOrder.compare(pid, lease.maxPid()) > 0) {
-        throw new Violation("P3", "%s was granted %s, above %s".formatted(lease, pid, lease.maxPid()));
+        throw new Violation(
+            "P3", "%s was granted %s, above %s".formatted(lease, pid, lease.maxPid()));
       }
     }
     byQueue.forEach((queue, pids) -> checkRising("P3", queue, pids));
@@ -180,7 +194,8 @@ final class AnswerRules {
       for (LeasedTask leased : tasks) {
         int place = names.indexOf(leased.queue());
         if (place < last) {
-          throw new Violation("P3", "%s was granted from %s too late".formatted(lease, leased.queue()));
+          throw new Violation(
+              "P3", "%s was granted from %s too late".formatted(lease, leased.queue()));
         }
         last = place;
       }
@@ -190,7 +205,8 @@ final class AnswerRules {
   private static void checkRising(String rule, QueueName queue, List<Pid> pids) {
     for (int i = 1; i < pids.size(); i++) {
       if (ByteOrder.compare(pids.get(i - 1), pids.get(i)) >= 0) {
-        throw new Violation(rule, "%s gave %s before %s".formatted(queue, pids.get(i - 1), pids.get(i)));
+        throw new Violation(
+            rule, "%s gave %s before %s".formatted(queue, pids.get(i - 1), pids.get(i)));
       }
     }
   }
@@ -198,13 +214,18 @@ final class AnswerRules {
   /** Nothing that was available may be left behind in front of what was granted. */
   private static void checkExact(Command.Lease lease, List<LeasedTask> tasks, List<Pid> shelf) {
     QueueName first = ((Source.Queues) lease.source()).queues().getFirst();
-    var got = tasks.stream().filter(leased -> leased.queue().equals(first)).map(leased -> leased.task().pid()).toList();
+    var got =
+        tasks.stream()
+            .filter(leased -> leased.queue().equals(first))
+            .map(leased -> leased.task().pid())
+            .toList();
     if (got.isEmpty()) {
       return;
     }
     for (Pid pid : shelf) {
       if (ByteOrder.compare(pid, got.getLast()) < 0 && !got.contains(pid)) {
-        throw new Violation("P1", "%s was granted %s, but %s was available".formatted(lease, got, pid));
+        throw new Violation(
+            "P1", "%s was granted %s, but %s was available".formatted(lease, got, pid));
       }
     }
   }
@@ -213,7 +234,9 @@ final class AnswerRules {
     var known = knownGenerations.computeIfAbsent(stats.queue(), _ -> new TreeMap<>());
     var before = known.lowerEntry(op.caller());
     if (before != null && stats.generation() < before.getValue()) {
-      throw new Violation("G2", "%s went from generation %s to %d".formatted(stats.queue(), before, stats.generation()));
+      throw new Violation(
+          "G2",
+          "%s went from generation %s to %d".formatted(stats.queue(), before, stats.generation()));
     }
     if (known.isEmpty() || known.lastEntry().getValue() < stats.generation()) {
       known.put(now, stats.generation());

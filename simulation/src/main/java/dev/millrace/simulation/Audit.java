@@ -16,8 +16,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A look at everything that a slot holds. Compares it with the statistics (rules S1 and S3 of docs/promises.md), with the order
- * of PIDs (U1), and with the model.
+ * A look at everything that a slot holds. Compares it with the statistics (rules S1 and S3 of
+ * docs/promises.md), with the order of PIDs (U1), and with the model.
  */
 final class Audit {
   private static final int ALL = Integer.MAX_VALUE;
@@ -56,7 +56,8 @@ final class Audit {
       scan.add(tasks);
     }
     if (survey.matching() != scan.size() || !same(total, survey.total())) {
-      throw new Violation("S1", "the sum of all queues is %s, not %s".formatted(survey.total(), total));
+      throw new Violation(
+          "S1", "the sum of all queues is %s, not %s".formatted(survey.total(), total));
     }
     return scan;
   }
@@ -75,7 +76,11 @@ final class Audit {
   }
 
   private static Reply ask(Slot slot, Command command, long nowMillis) {
-    return slot.execute(SimulatedProcess.NOBODY, command, nowMillis).getFirst().answers().getFirst().reply();
+    return slot.execute(SimulatedProcess.NOBODY, command, nowMillis)
+        .getFirst()
+        .answers()
+        .getFirst()
+        .reply();
   }
 
   /** Rules S1, S3 and U1 for one queue. */
@@ -89,15 +94,18 @@ final class Audit {
             case DELAYED -> stats.delayed();
           };
       if (counted != said) {
-        throw new Violation("S1", "%s has %d tasks %s, not %d".formatted(stats.queue(), counted, kind, said));
+        throw new Violation(
+            "S1", "%s has %d tasks %s, not %d".formatted(stats.queue(), counted, kind, said));
       }
     }
     if (stats.entered() - stats.left() != tasks.size()) {
-      throw new Violation("S3", "%s has %d tasks: %s".formatted(stats.queue(), tasks.size(), stats));
+      throw new Violation(
+          "S3", "%s has %d tasks: %s".formatted(stats.queue(), tasks.size(), stats));
     }
     for (int i = 1; i < tasks.size(); i++) {
       if (ByteOrder.compare(tasks.get(i - 1).pid(), tasks.get(i).pid()) >= 0) {
-        throw new Violation("U1", "%s holds %s before %s".formatted(stats.queue(), tasks.get(i - 1), tasks.get(i)));
+        throw new Violation(
+            "U1", "%s holds %s before %s".formatted(stats.queue(), tasks.get(i - 1), tasks.get(i)));
       }
     }
   }
@@ -109,7 +117,8 @@ final class Audit {
     Reply actual = ask(slot, SURVEY, nowMillis);
     Reply expected = looks.survey((Command.Survey) SURVEY);
     if (!Replies.same(expected, actual)) {
-      throw new Violation("C2", "slot %d has %s%n  and must have %s".formatted(slot.number(), actual, expected));
+      throw new Violation(
+          "C2", "slot %d has %s%n  and must have %s".formatted(slot.number(), actual, expected));
     }
     for (QueueStats stats : ((Reply.Surveyed) actual).queues()) {
       var there = peek(slot, stats.queue(), null, nowMillis);
@@ -120,7 +129,8 @@ final class Audit {
     }
     Reply policies = ask(slot, new Command.GetPolicies(), nowMillis);
     if (!policies.equals(new Reply.Policies(model.state.policies))) {
-      throw new Violation("C2", "slot %d has %s, not %s".formatted(slot.number(), policies, model.state.policies));
+      throw new Violation(
+          "C2", "slot %d has %s, not %s".formatted(slot.number(), policies, model.state.policies));
     }
   }
 }

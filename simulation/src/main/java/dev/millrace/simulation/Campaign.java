@@ -55,7 +55,8 @@ public final class Campaign {
       }
     }
     var result =
-        new CampaignResult(config, loop.await(0), secondsSince(start), loop.failures(), loop.marks().missed());
+        new CampaignResult(
+            config, loop.await(0), secondsSince(start), loop.failures(), loop.marks().missed());
     tell(result);
     return result;
   }
@@ -67,7 +68,12 @@ public final class Campaign {
   private void tellProgress(int finished, int seeds, double seconds, int failures) {
     out.accept(
         String.format(
-            Locale.ROOT, "%d of %d seeds, %.0f seeds/s, %d failures", finished, seeds, finished / seconds, failures));
+            Locale.ROOT,
+            "%d of %d seeds, %.0f seeds/s, %d failures",
+            finished,
+            seeds,
+            finished / seconds,
+            failures));
   }
 
   private void tell(CampaignResult result) {
@@ -77,7 +83,8 @@ public final class Campaign {
       out.accept("  repeat: " + CampaignResult.command(failure, config.bug()));
       failure.story().forEach(line -> out.accept("  " + line));
     }
-    tellProgress((int) result.seeds(), (int) result.seeds(), result.seconds(), result.failures().size());
+    tellProgress(
+        (int) result.seeds(), (int) result.seeds(), result.seconds(), result.failures().size());
     if (!result.missed().isEmpty()) {
       out.accept("never happened: " + result.missed());
     }
@@ -90,7 +97,8 @@ public final class Campaign {
    * @param operations exactly so many; none for as many as the seed draws in a campaign
    * @return whether it passed
    */
-  public static boolean tell(long seed, OptionalInt operations, Optional<SeededBug> bug, Consumer<String> out) {
+  public static boolean tell(
+      long seed, OptionalInt operations, Optional<SeededBug> bug, Consumer<String> out) {
     int count = operations.orElse(SeedRunner.operations(seed, CampaignConfig.OPERATIONS_MAX));
     var runner = new SeedRunner(bug);
     runner.tell(seed, count).forEach(out);

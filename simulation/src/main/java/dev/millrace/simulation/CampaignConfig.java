@@ -12,7 +12,12 @@ import java.util.Optional;
  * @param keptSeeds whether seeds that have failed before run first
  */
 public record CampaignConfig(
-    long firstSeed, long seeds, int operationsMax, Optional<SeededBug> bug, int threads, boolean keptSeeds) {
+    long firstSeed,
+    long seeds,
+    int operationsMax,
+    Optional<SeededBug> bug,
+    int threads,
+    boolean keptSeeds) {
   public static final int OPERATIONS_MAX = 500;
 
   /** A number of seeds on all cores, with those that have failed before. */

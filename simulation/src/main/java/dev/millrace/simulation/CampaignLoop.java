@@ -52,7 +52,8 @@ final class CampaignLoop {
   private void checkSame(long seed, int operations, long hash, List<Failure> failed) {
     long again = runner.run(seed, operations, new Marks()).hash();
     if (again != hash) {
-      failed.add(new Failure(seed, operations, "determinism", "the same seed ran another way", List.of()));
+      failed.add(
+          new Failure(seed, operations, "determinism", "the same seed ran another way", List.of()));
     }
   }
 

@@ -12,7 +12,11 @@ import java.util.Optional;
  * @param missed things that have to happen in a campaign and did not
  */
 public record CampaignResult(
-    CampaignConfig config, long seeds, double seconds, List<Failure> failures, List<String> missed) {
+    CampaignConfig config,
+    long seeds,
+    double seconds,
+    List<Failure> failures,
+    List<String> missed) {
   /** Fewer seeds can't be expected to come across everything. */
   private static final int SEEDS_FOR_MARKS = 500;
 
@@ -56,16 +60,20 @@ public record CampaignResult(
   }
 
   private static String bar(String name, double measured, double limit, boolean met) {
-    return "bar %s %s %s %s".formatted(name, number(measured), number(limit), met ? "met" : "short");
+    return "bar %s %s %s %s"
+        .formatted(name, number(measured), number(limit), met ? "met" : "short");
   }
 
   private static String number(double value) {
-    return value == Math.rint(value) ? Long.toString((long) value) : String.format(Locale.ROOT, "%.1f", value);
+    return value == Math.rint(value)
+        ? Long.toString((long) value)
+        : String.format(Locale.ROOT, "%.1f", value);
   }
 
   /** The command that shows a failure again. */
   static String command(Failure failure, Optional<SeededBug> bug) {
     return "./millrace simulate --seed %d --ops %d%s"
-        .formatted(failure.seed(), failure.operations(), bug.map(name -> " --bug " + name).orElse(""));
+        .formatted(
+            failure.seed(), failure.operations(), bug.map(name -> " --bug " + name).orElse(""));
   }
 }

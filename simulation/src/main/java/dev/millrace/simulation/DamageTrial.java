@@ -6,8 +6,9 @@ import dev.millrace.queue.Slot;
 import java.util.Arrays;
 
 /**
- * Changes a byte of a copy of the disk between two processes: the copy must be refused, or hold what was acknowledged all the
- * same (rule R1 of docs/promises.md). The run goes on with the disk as it was.
+ * Changes a byte of a copy of the disk between two processes: the copy must be refused, or hold
+ * what was acknowledged all the same (rule R1 of docs/promises.md). The run goes on with the disk
+ * as it was.
  */
 final class DamageTrial {
   private static final double SHARE = 0.3;
@@ -28,7 +29,8 @@ final class DamageTrial {
    * Tries it out, now and then.
    *
    * @param committed the tickets that are durable
-   * @param clean whether the last process has ended in order; else damage to the last frame may go unnoticed
+   * @param clean whether the last process has ended in order; else damage to the last frame may go
+   *     unnoticed
    */
   void tryOut(Followers followers, long[] committed, boolean clean) {
     if (!dice.chance(SHARE)) {
@@ -79,7 +81,8 @@ final class DamageTrial {
     return from;
   }
 
-  private void judge(SimulatedProcess process, Followers followers, long[] committed, boolean clean) {
+  private void judge(
+      SimulatedProcess process, Followers followers, long[] committed, boolean clean) {
     long[] tickets = new long[Vocabulary.SLOTS];
     for (int slot = 0; slot < tickets.length; slot++) {
       tickets[slot] = process.journaledTicket(slot);

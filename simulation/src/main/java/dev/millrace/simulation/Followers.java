@@ -13,7 +13,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** A {@link StepFollower} for each slot, and how each was after every step that could still be lost. */
+/**
+ * A {@link StepFollower} for each slot, and how each was after every step that could still be lost.
+ */
 final class Followers {
   private static final int POLICY_SLOT = 0;
 
@@ -52,7 +54,9 @@ final class Followers {
     return lines.get(slot).follower.model();
   }
 
-  /** The process is gone, and another has found everything up to these tickets, and nothing later. */
+  /**
+   * The process is gone, and another has found everything up to these tickets, and nothing later.
+   */
   void recovered(long[] tickets) {
     promised.clear();
     for (int slot = 0; slot < lines.size(); slot++) {
@@ -60,7 +64,9 @@ final class Followers {
       StepFollower at = line.past.get(tickets[slot]);
       if (at == null) {
         throw new Violation(
-            "D6", "slot %d was recovered to ticket %d, not one of %s".formatted(slot, tickets[slot], line.past.keySet()));
+            "D6",
+            "slot %d was recovered to ticket %d, not one of %s"
+                .formatted(slot, tickets[slot], line.past.keySet()));
       }
       line.follower = at;
       line.past = new TreeMap<>(Map.of(tickets[slot], at.copy()));
@@ -99,7 +105,8 @@ final class Followers {
   /** Follows the opening of the slots. */
   void opened(SimulatedProcess process, Ran ran) {
     for (var slot : process.slots()) {
-      begin(slot.number(), stepsOf(slot.number(), ran.made()), slot.lastTicket(), slot.timeMillis());
+      begin(
+          slot.number(), stepsOf(slot.number(), ran.made()), slot.lastTicket(), slot.timeMillis());
     }
     for (int slot = 0; slot < lines.size(); slot++) {
       List<Step> steps = stepsOf(slot, ran.made());
@@ -130,7 +137,9 @@ final class Followers {
   void executed(SimulatedProcess process, int slot, long caller, Command command, Ran ran) {
     long nowMillis = process.nowMillis();
     var bySlot = new TreeMap<Integer, List<Step>>();
-    ran.made().forEach(made -> bySlot.computeIfAbsent(made.slot(), _ -> new ArrayList<>()).add(made.step()));
+    ran.made()
+        .forEach(
+            made -> bySlot.computeIfAbsent(made.slot(), _ -> new ArrayList<>()).add(made.step()));
     List<Step> own = bySlot.getOrDefault(slot, List.of());
     if (!lines.get(slot).opened) {
       begin(slot, own, process.lastTicket(slot), nowMillis);
@@ -149,7 +158,8 @@ final class Followers {
     for (int slot = 0; slot < lines.size(); slot++) {
       List<Step> steps = stepsOf(slot, ran.made());
       if (!steps.isEmpty()) {
-        followOne(slot, SimulatedProcess.NOBODY, new Command.Tick(), nowMillis, steps, ran.refused());
+        followOne(
+            slot, SimulatedProcess.NOBODY, new Command.Tick(), nowMillis, steps, ran.refused());
       }
     }
   }
@@ -165,12 +175,15 @@ final class Followers {
       promise(adoption.steps());
       line.follower.begin(adoption, this::keepPast);
     }
-    follow(slot, new Executed(caller, command, nowMillis, steps.subList(adopted, steps.size()), refused));
+    follow(
+        slot,
+        new Executed(caller, command, nowMillis, steps.subList(adopted, steps.size()), refused));
   }
 
   private static int firstAnswerToNobody(List<Step> steps) {
     for (int i = 0; i < steps.size(); i++) {
-      if (steps.get(i).answers().stream().anyMatch(answer -> answer.caller() == SimulatedProcess.NOBODY)) {
+      if (steps.get(i).answers().stream()
+          .anyMatch(answer -> answer.caller() == SimulatedProcess.NOBODY)) {
         return i;
       }
     }
@@ -183,14 +196,16 @@ final class Followers {
   }
 
   private void promise(List<Step> steps) {
-    steps.forEach(step -> step.answers().forEach(answer -> promised.put(answer.caller(), answer.reply())));
+    steps.forEach(
+        step -> step.answers().forEach(answer -> promised.put(answer.caller(), answer.reply())));
   }
 
   /** The reply that a caller must get, by what was executed; it gets no other. */
   void checkPromised(long caller, Reply reply) {
     Reply expected = promised.remove(caller);
     if (expected == null || !Replies.same(expected, reply)) {
-      throw new Violation("C2", "%d was answered %s instead of %s".formatted(caller, reply, expected));
+      throw new Violation(
+          "C2", "%d was answered %s instead of %s".formatted(caller, reply, expected));
     }
   }
 

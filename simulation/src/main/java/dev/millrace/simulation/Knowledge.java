@@ -12,7 +12,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What the clients of a run have learned from answers, some of it out of date: the workload draws from it. */
+/**
+ * What the clients of a run have learned from answers, some of it out of date: the workload draws
+ * from it.
+ */
 final class Knowledge {
   private static final int REMEMBERED = 24;
 
@@ -85,7 +88,10 @@ final class Knowledge {
     return policiesVersion;
   }
 
-  /** A new request of a client: mostly the next number, sometimes with a gap, sometimes one that was left out. */
+  /**
+   * A new request of a client: mostly the next number, sometimes with a gap, sometimes one that was
+   * left out.
+   */
   RequestId newRequest(Dice dice, String client) {
     var left = leftOut.computeIfAbsent(client, _ -> new ArrayList<>());
     if (!left.isEmpty() && dice.chance(0.1)) {

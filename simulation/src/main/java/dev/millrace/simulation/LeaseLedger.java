@@ -17,8 +17,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Who was granted which task, by its {@link Token}, from answers alone: rules L1, L3 and L4 of docs/promises.md, and that lease
- * numbers are never used twice.
+ * Who was granted which task, by its {@link Token}, from answers alone: rules L1, L3 and L4 of
+ * docs/promises.md, and that lease numbers are never used twice.
  */
 final class LeaseLedger {
   private record Key(QueueName queue, Pid pid, long lease) {}
@@ -72,7 +72,9 @@ final class LeaseLedger {
       }
       long token = found.getAsLong();
       tokens.put(new Key(leased.queue(), task.pid(), task.lease()), token);
-      grantsOf.computeIfAbsent(token, _ -> new ArrayList<>()).add(new Granted(op.slot(), task.lease()));
+      grantsOf
+          .computeIfAbsent(token, _ -> new ArrayList<>())
+          .add(new Granted(op.slot(), task.lease()));
       for (Effect effect : effects.getOrDefault(token, List.of())) {
         checkFenced(token, effect, task.lease());
       }
@@ -85,16 +87,19 @@ final class LeaseLedger {
   private void checkNumber(Op op, Answer answer, Task task) {
     boolean repeated = op.request().isPresent() && task.lease() < answer.ticket();
     if (task.lease() != answer.ticket() && !repeated) {
-      throw new Violation("L3", "lease %d was given by ticket %d".formatted(task.lease(), answer.ticket()));
+      throw new Violation(
+          "L3", "lease %d was given by ticket %d".formatted(task.lease(), answer.ticket()));
     }
     var owner = new Owner(op.caller(), op.request());
-    Owner before = owners.computeIfAbsent(op.slot(), _ -> new TreeMap<>()).putIfAbsent(task.lease(), owner);
+    Owner before =
+        owners.computeIfAbsent(op.slot(), _ -> new TreeMap<>()).putIfAbsent(task.lease(), owner);
     boolean same =
         before == null
             || before.caller == op.caller()
             || (before.request.isPresent() && before.request.equals(op.request()));
     if (!same) {
-      throw new Violation("L3", "lease %d was given to %s and to %s".formatted(task.lease(), before, owner));
+      throw new Violation(
+          "L3", "lease %d was given to %s and to %s".formatted(task.lease(), before, owner));
     }
   }
 
@@ -106,7 +111,10 @@ final class LeaseLedger {
     if (before != null && before.lease == task.lease()) {
       return;
     }
-    if (before != null && before.lease < task.lease() && before.doubts.isEmpty() && since < before.untilMillis) {
+    if (before != null
+        && before.lease < task.lease()
+        && before.doubts.isEmpty()
+        && since < before.untilMillis) {
       throw new Violation(
           "L1",
           "token %d was leased as %d until %d and as %d from %d on"
@@ -119,7 +127,10 @@ final class LeaseLedger {
     }
   }
 
-  /** A renewal or dequeue with a lease succeeded: nobody else may have been granted the task in between. */
+  /**
+   * A renewal or dequeue with a lease succeeded: nobody else may have been granted the task in
+   * between.
+   */
   void completed(OptionalLong token, long lease, long ticket, Op op) {
     if (token.isEmpty() || op.request().isPresent()) {
       return; // a repeated request is answered with an older ticket's outcome
@@ -135,7 +146,8 @@ final class LeaseLedger {
     if (effect.lease < grant && grant < effect.ticket) {
       throw new Violation(
           "L3",
-          "token %d: lease %d was superseded by %d and still did %s".formatted(token, effect.lease, grant, effect.op));
+          "token %d: lease %d was superseded by %d and still did %s"
+              .formatted(token, effect.lease, grant, effect.op));
     }
   }
 
@@ -178,7 +190,13 @@ final class LeaseLedger {
   void recovered(int slot, long upToTicket) {
     sweeping.clear();
     current.values().removeIf(grant -> grant.slot == slot && grant.lease > upToTicket);
-    grantsOf.values().forEach(grants -> grants.removeIf(grant -> grant.slot == slot && grant.lease > upToTicket));
-    effects.values().forEach(all -> all.removeIf(effect -> effect.op.slot() == slot && effect.ticket > upToTicket));
+    grantsOf
+        .values()
+        .forEach(
+            grants -> grants.removeIf(grant -> grant.slot == slot && grant.lease > upToTicket));
+    effects
+        .values()
+        .forEach(
+            all -> all.removeIf(effect -> effect.op.slot() == slot && effect.ticket > upToTicket));
   }
 }

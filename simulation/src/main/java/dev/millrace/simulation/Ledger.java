@@ -20,9 +20,9 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The fate of every task by its {@link Token}, from nothing but what clients sent and were answered: rules D1 to D4, A1, A3
- * and U1 of docs/promises.md. It knows neither the model nor tickets' meaning, so that it would notice an error that the
- * model shares.
+ * The fate of every task by its {@link Token}, from nothing but what clients sent and were
+ * answered: rules D1 to D4, A1, A3 and U1 of docs/promises.md. It knows neither the model nor
+ * tickets' meaning, so that it would notice an error that the model shares.
  */
 final class Ledger {
   private final TreeMap<Long, LedgerEntry> entries = new TreeMap<>();
@@ -46,7 +46,8 @@ final class Ledger {
         }
       }
       case Command.GiveBack(long lease, var tasks) ->
-          tasks.forEach(task -> leases.mayEnd(leases.tokenOf(task.queue(), task.pid(), lease), op.caller()));
+          tasks.forEach(
+              task -> leases.mayEnd(leases.tokenOf(task.queue(), task.pid(), lease), op.caller()));
       case Command.RenewAll _ -> leases.allMayEnd(op.caller());
       default -> {}
     }
@@ -72,7 +73,8 @@ final class Ledger {
       case Element.Renew(var queue, var pid, long lease, _) ->
           leases.mayEnd(leases.tokenOf(queue, pid, lease), op.caller());
       case Element.Release release ->
-          leases.mayEnd(leases.tokenOf(release.queue(), release.pid(), release.lease()), op.caller());
+          leases.mayEnd(
+              leases.tokenOf(release.queue(), release.pid(), release.lease()), op.caller());
       case Element.Move _, Element.Expect _ -> {}
     }
   }
@@ -121,7 +123,8 @@ final class Ledger {
     }
     LedgerEntry entry = entries.get(token.getAsLong());
     if (entry == null || entry.fate == Fate.NEVER) {
-      throw new Violation("D3", "token %d was never enqueued and was seen by %s".formatted(token.getAsLong(), op));
+      throw new Violation(
+          "D3", "token %d was never enqueued and was seen by %s".formatted(token.getAsLong(), op));
     }
     if (entry.fate == Fate.GONE && op.caller() > entry.goneAt) {
       throw new Violation("D4", "%s was dequeued and was seen again by %s".formatted(entry, op));
@@ -176,12 +179,15 @@ final class Ledger {
   private void renewed(Op op, Answer answer, Element.Renew renew, ElementResult result) {
     OptionalLong token = leases.tokenOf(renew.queue(), renew.pid(), renew.lease());
     leases.completed(token, renew.lease(), answer.ticket(), op);
-    if (result instanceof ElementResult.Renewed(_, long until) && op.durability() == Durability.FSYNC) {
+    if (result instanceof ElementResult.Renewed(_, long until)
+        && op.durability() == Durability.FSYNC) {
       leases.renewed(token, renew.lease(), until, op.caller());
     }
   }
 
-  /** Nothing changed; a request that wasn't even executed may be sent again, and then says nothing. */
+  /**
+   * Nothing changed; a request that wasn't even executed may be sent again, and then says nothing.
+   */
   private void failed(Op op, ErrorCode code) {
     if (!(op.command() instanceof Command.Update update) || code == ErrorCode.REQUEST_TOO_OLD) {
       return;
@@ -209,7 +215,8 @@ final class Ledger {
         case Element.Renew(var queue, var pid, long lease, _) ->
             leases.goesOn(leases.tokenOf(queue, pid, lease), op.caller());
         case Element.Release release ->
-            leases.goesOn(leases.tokenOf(release.queue(), release.pid(), release.lease()), op.caller());
+            leases.goesOn(
+                leases.tokenOf(release.queue(), release.pid(), release.lease()), op.caller());
         case Element.Move _, Element.Expect _ -> {}
       }
     }
@@ -257,7 +264,8 @@ final class Ledger {
     checkBatons(batons);
   }
 
-  private static void count(Payload data, TreeMap<Long, Integer> counted, TreeMap<String, Integer> batons) {
+  private static void count(
+      Payload data, TreeMap<Long, Integer> counted, TreeMap<String, Integer> batons) {
     if (Token.isBaton(data)) {
       batons.merge(new String(data.bytes(), StandardCharsets.UTF_8), 1, Integer::sum);
     } else {
@@ -278,14 +286,16 @@ final class Ledger {
       long there = tokens.stream().filter(counted::containsKey).count();
       boolean taken = tokens.stream().anyMatch(token -> !entries.get(token).removals.isEmpty());
       if (there > 0 && there < tokens.size() && !taken) {
-        throw new Violation("A1", "one update enqueued %s, and only %d of them are there".formatted(tokens, there));
+        throw new Violation(
+            "A1", "one update enqueued %s, and only %d of them are there".formatted(tokens, there));
       }
     }
   }
 
   private void checkBatons(TreeMap<String, Integer> batons) {
     for (int number = 0; number < Vocabulary.BATONS && batonsPlaced; number++) {
-      int times = batons.getOrDefault(new String(Token.baton(number).bytes(), StandardCharsets.UTF_8), 0);
+      int times =
+          batons.getOrDefault(new String(Token.baton(number).bytes(), StandardCharsets.UTF_8), 0);
       if (times != 1) {
         throw new Violation("A3", "baton %d is there %d times".formatted(number, times));
       }

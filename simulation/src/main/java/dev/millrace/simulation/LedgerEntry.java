@@ -64,7 +64,9 @@ final class LedgerEntry {
     }
   }
 
-  /** What was acknowledged before it was durable may be lost in a crash; what is left is durable. */
+  /**
+   * What was acknowledged before it was durable may be lost in a crash; what is left is durable.
+   */
   void recovered(int inSlot, long upToTicket) {
     if (fate == Fate.PRESENT && slot == inSlot && !durable) {
       durable = ticket <= upToTicket;

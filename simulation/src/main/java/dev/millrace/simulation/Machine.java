@@ -19,12 +19,13 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The machine of a run: keeps a {@link SimulatedProcess} going over crashes, failures of the disk and jumps of the clock, and
- * checks after each restart that what was acknowledged is there.
+ * The machine of a run: keeps a {@link SimulatedProcess} going over crashes, failures of the disk
+ * and jumps of the clock, and checks after each restart that what was acknowledged is there.
  */
 final class Machine {
   private static final int RECOVERIES_MAX = 50;
   private static final int MAINTENANCE_MAX = 10;
+  private static final int DISTURBED_RECOVERIES_MAX = 4;
 
   private final World world;
   private final Dice dice;
@@ -33,6 +34,7 @@ final class Machine {
   private final Consumer<Answered> deliver;
   private final Consumer<long[]> onRecovered;
   private final Followers followers;
+  private final Faults faults;
   private final DamageTrial damage;
 
   /** Executed and not answered. */
@@ -54,11 +56,14 @@ final class Machine {
   private final Map<Long, ErrorCode> refused = new HashMap<>();
 
   private @Nullable SimulatedProcess process;
-  private @Nullable Fault planned;
-  private boolean diskLimited;
 
   Machine(
-      World world, Dice dice, Marks marks, Trace trace, Consumer<Answered> deliver, Consumer<long[]> onRecovered) {
+      World world,
+      Dice dice,
+      Marks marks,
+      Trace trace,
+      Consumer<Answered> deliver,
+      Consumer<long[]> onRecovered) {
     this.world = world;
     this.dice = dice;
     this.marks = marks;
@@ -66,6 +71,7 @@ final class Machine {
     this.deliver = deliver;
     this.onRecovered = onRecovered;
     this.followers = new Followers(world.config().limits(), marks);
+    this.faults = new Faults(world, dice, marks, trace);
     this.damage = new DamageTrial(world, dice, marks, trace);
   }
 
@@ -149,6 +155,9 @@ final class Machine {
       long ticket = followers.journaledTicket(op.slot(), answered.answer().ticket());
       line[op.slot()] = Math.max(line[op.slot()], ticket);
       checkPromised(op, answered.answer().reply());
+      if (faults.isDiskLimited() && answered.answer().reply() instanceof Reply.Updated) {
+        marks.hit("disk.full, and updated");
+      }
       deliver.accept(answered);
     }
   }
@@ -158,7 +167,8 @@ final class Machine {
     if (refusal == null) {
       followers.checkPromised(op.caller(), reply);
     } else if (!(reply instanceof Reply.Failed(var problem) && problem.code() == refusal)) {
-      throw new Violation("C2", "%s must be refused as %s, not answered %s".formatted(op, refusal, reply));
+      throw new Violation(
+          "C2", "%s must be refused as %s, not answered %s".formatted(op, refusal, reply));
     }
   }
 
@@ -170,51 +180,30 @@ final class Machine {
         world.disk().stop();
         var _ = world.disk().list();
       }
-      case 1 -> plan(Fault.CRASH);
-      case 2 -> plan(Fault.FAIL_ONCE);
-      case 3 -> plan(Fault.FAIL_ALWAYS);
-      case 4 -> limitDisk();
-      case 5 -> jump();
+      case 1 -> faults.plan(Fault.CRASH);
+      case 2 -> faults.plan(Fault.FAIL_ONCE);
+      case 3 -> faults.plan(Fault.FAIL_ALWAYS);
+      case 4 -> {
+        if (faults.isDiskLimited()) {
+          freeDisk();
+        } else {
+          faults.fillDisk();
+          process().maintain();
+        }
+      }
+      case 5 -> faults.jump();
       default -> restart();
     }
   }
 
-  private void plan(Fault fault) {
-    trace.event("plan", world.disk().calls(), fault);
-    planned = fault;
-    world.disk().failCall(world.disk().calls() + 1 + dice.below(8), fault);
-  }
-
-  private void limitDisk() {
-    if (diskLimited) {
-      freeDisk();
-      return;
-    }
-    marks.hit("disk.full");
-    trace.event("full", world.disk().usedBytes(), "");
-    world.disk().limitCapacity(world.disk().usedBytes() + dice.below(world.config().journal().segmentBytes()));
-    diskLimited = true;
-    process().maintain();
-  }
-
+  /**
+   * Makes room on the disk. Once in a while the node looks for it by itself; here it looks at once.
+   */
   private void freeDisk() {
-    if (diskLimited) {
-      marks.hit("disk.room again");
-      trace.event("room", world.disk().usedBytes(), "");
-      world.disk().limitCapacity(Long.MAX_VALUE);
-      diskLimited = false;
-      // Now and then the node looks for room by itself; here it looks at once.
-      for (int i = 0; i < MAINTENANCE_MAX && process != null && process.isDiskFull(); i++) {
-        process.maintain();
-      }
+    faults.freeDisk();
+    for (int i = 0; i < MAINTENANCE_MAX && process != null && process.isDiskFull(); i++) {
+      process.maintain();
     }
-  }
-
-  private void jump() {
-    long millis = dice.pick(-1, 1) * dice.millis(1, 5_000);
-    marks.hit(millis < 0 ? "clock.back" : "clock.forward");
-    trace.event("jump", millis, "");
-    world.time().jump(millis);
   }
 
   /** Stops the process in order, and starts it again. */
@@ -230,7 +219,7 @@ final class Machine {
 
   /** The machine has stopped in the middle of something. */
   void crashed() {
-    if (planned == Fault.CRASH) {
+    if (faults.planned() == Fault.CRASH) {
       marks.hit("crash.in a call");
     }
     deliverLate();
@@ -239,10 +228,10 @@ final class Machine {
 
   /** The disk has failed, and the process has given up. */
   void failed(JournalException failure) {
-    if (planned == null) {
+    if (faults.planned() == null) {
       throw new Violation("X2", "the journal failed without a fault: " + failure);
     }
-    marks.hit(planned == Fault.FAIL_ONCE ? "disk.failed once" : "disk.failed for good");
+    marks.hit(faults.planned() == Fault.FAIL_ONCE ? "disk.failed once" : "disk.failed for good");
     trace.event("failed", 0, failure.toString());
     deliverLate();
     crash(dice.chance(0.7) ? Crash.PROCESS : dice.pick(Crash.values()));
@@ -260,7 +249,9 @@ final class Machine {
     marks.hit("crash." + crash);
     ended();
     world.disk().crash(crash);
-    freeDisk();
+    if (faults.isDiskLimited()) {
+      faults.freeDisk();
+    }
     damage.tryOut(followers, committed, false);
     recover(crash != Crash.PROCESS);
   }
@@ -268,24 +259,23 @@ final class Machine {
   /** The process is gone. */
   private void ended() {
     process = null;
-    planned = null;
+    faults.ended();
     if (!open.isEmpty()) {
       marks.hit("outcome.unknown");
     }
     open.clear();
-    world.disk().failCall(0, Fault.FAIL_ONCE);
     world.time().advance(dice.chance(0.5) ? 0 : dice.millis(1, 100));
     if (dice.chance(0.2)) {
-      jump();
+      faults.jump();
     }
   }
 
   private void recover(boolean machineLost) {
     boolean lost = machineLost;
     for (int attempt = 0; attempt < RECOVERIES_MAX; attempt++) {
-      boolean undisturbed = attempt > 3 || dice.chance(0.7);
+      boolean undisturbed = attempt >= DISTURBED_RECOVERIES_MAX || dice.chance(0.7);
       if (!undisturbed) {
-        plan(dice.pick(Fault.CRASH, Fault.CRASH, Fault.FAIL_ONCE));
+        faults.plan(dice.pick(Fault.CRASH, Fault.CRASH, Fault.FAIL_ONCE));
       }
       try {
         recoverOnce(lost);
@@ -298,15 +288,15 @@ final class Machine {
         world.disk().crash(crash);
       } catch (JournalException e) {
         boolean full = e instanceof DiskException disk && disk.kind() == DiskException.Kind.FULL;
-        if (planned == null && !(full && diskLimited)) {
+        if (faults.planned() == null && !(full && faults.isDiskLimited())) {
           throw new Violation("R1", "the journal can't be opened: " + e);
         }
-        freeDisk();
+        faults.freeDisk();
         trace.event("failed in recovery", attempt, e.toString());
         world.disk().crash(Crash.PROCESS);
       }
       process = null;
-      planned = null;
+      faults.ended();
     }
     throw new Violation("X2", "no recovery succeeds");
   }
@@ -319,7 +309,9 @@ final class Machine {
       long must = machineLost ? acknowledged[slot] : Math.max(acknowledged[slot], written[slot]);
       if (tickets[slot] < must) {
         throw new Violation(
-            "D6", "slot %d: ticket %d was acknowledged, %d is found".formatted(slot, must, tickets[slot]));
+            "D6",
+            "slot %d: ticket %d was acknowledged, %d is found"
+                .formatted(slot, must, tickets[slot]));
       }
       if (tickets[slot] < followers.lastTickets()[slot]) {
         marks.hit("crash.lost steps");
@@ -349,7 +341,7 @@ final class Machine {
   /** Ends all faults that were planned. */
   void heal() {
     trace.event("heal", 0, "");
-    world.disk().failCall(0, Fault.FAIL_ONCE);
+    faults.disarm();
     freeDisk();
   }
 
@@ -362,6 +354,10 @@ final class Machine {
           "D6",
           "an ordered restart went from %s to %s"
               .formatted(Arrays.toString(before), Arrays.toString(followers.lastTickets())));
+    }
+    freeDisk();
+    if (process().isDiskFull()) {
+      throw new Violation("R3", "there is room on the disk, and the journal takes no more");
     }
   }
 }

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * How often each thing happened that has to happen now and then: a simulator that never fills the disk has not tested a full
- * disk.
+ * How often each thing happened that has to happen now and then: a simulator that never fills the
+ * disk has not tested a full disk.
  */
 final class Marks {
   /** What every campaign has to come across, if it isn't too short. */
@@ -60,6 +60,7 @@ final class Marks {
             "disk.failed once",
             "disk.failed for good",
             "disk.full",
+            "disk.full, and updated",
             "disk.room again",
             "damage.refused",
             "damage.harmless",

@@ -24,10 +24,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A slot as docs/protocol.md describes it, in the simplest way: says for each command what it must answer.
+ * A slot as docs/protocol.md describes it, in the simplest way: says for each command what it must
+ * answer.
  *
- * <p>Written from that page and not from the engine. It knows no journal, no bytes and no steps: {@link StepFollower} tells it
- * which command comes next, with which ticket, and when a deadline takes effect.
+ * <p>Written from that page and not from the engine. It knows no journal, no bytes and no steps:
+ * {@link StepFollower} tells it which command comes next, with which ticket, and when a deadline
+ * takes effect.
  */
 final class Model {
   /** Queues that the answer to a delete shows. */
@@ -45,9 +47,7 @@ final class Model {
     this.waiters = waiters;
   }
 
-  /**
-   * What a command must answer, and whether it changes anything; without an answer it waits.
-   */
+  /** What a command must answer, and whether it changes anything; without an answer it waits. */
   record Prediction(Optional<Reply> reply, boolean changed) {
     static Prediction looked(Reply reply) {
       return new Prediction(Optional.of(reply), false);
@@ -191,7 +191,8 @@ final class Model {
 
   /** Whether one who waits could be given something; queues with a rate are left out on request. */
   boolean couldServe(Waiter waiter, boolean withRated) {
-    return !waiters.isStuck(waiter) && new ModelGrant(state, waiter.lease(), 0).couldTake(withRated);
+    return !waiters.isStuck(waiter)
+        && new ModelGrant(state, waiter.lease(), 0).couldTake(withRated);
   }
 
   /** What is due, in the queues of one source or in all. */

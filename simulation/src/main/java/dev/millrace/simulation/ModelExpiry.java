@@ -18,7 +18,10 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
 
-/** Deadlines, attempts and dead letters of the {@link Model}; docs/protocol.md, "Expiry, attempts, dead letters". */
+/**
+ * Deadlines, attempts and dead letters of the {@link Model}; docs/protocol.md, "Expiry, attempts,
+ * dead letters".
+ */
 final class ModelExpiry {
   static final String LEASE_EXPIRED = "lease expired";
 
@@ -74,15 +77,23 @@ final class ModelExpiry {
   }
 
   /**
-   * Counts an attempt: the task goes to the dead letters, or waits until {@code start}, or for the backoff when there is none.
+   * Counts an attempt: the task goes to the dead letters, or waits until {@code start}, or for the
+   * backoff when there is none.
    *
    * @return where the task is now
    */
   TaskName failed(
-      QueueName queue, Task task, String reason, long lease, OptionalLong start, Supplier<Pid> freePid) {
+      QueueName queue,
+      Task task,
+      String reason,
+      long lease,
+      OptionalLong start,
+      Supplier<Pid> freePid) {
     Past past = new Past(task.past().attempts() + 1, reason, task.past().deadFrom());
     Policy policy = state.policy(queue);
-    if (policy.maxAttempts() > 0 && past.attempts() >= policy.maxAttempts() && hasDeadLetters(queue, policy)) {
+    if (policy.maxAttempts() > 0
+        && past.attempts() >= policy.maxAttempts()
+        && hasDeadLetters(queue, policy)) {
       return bury(queue, with(task, task.state(), lease, past), freePid);
     }
     long next = start.orElse(state.timeMillis + backoff(policy, past.attempts()));
@@ -93,11 +104,14 @@ final class ModelExpiry {
   private TaskName bury(QueueName queue, Task task, Supplier<Pid> freePid) {
     QueueName target = deadLetters(queue, state.policy(queue));
     Pid pid = state.task(target, task.pid()) == null ? task.pid() : freePid.get();
-    state.marks.hit(pid.equals(task.pid()) ? "expiry.dead letter" : "expiry.dead letter with FIFO PID");
+    state.marks.hit(
+        pid.equals(task.pid()) ? "expiry.dead letter" : "expiry.dead letter with FIFO PID");
     Past past = new Past(task.past().attempts(), task.past().failure(), queue);
     var data = task.again() == null ? task.data() : task.again();
     state.makeQueue(queue).leave(task.pid());
-    state.makeQueue(target).enter(new Task(pid, data, new Available(), task.enqueuedMillis(), 0, past, null));
+    state
+        .makeQueue(target)
+        .enter(new Task(pid, data, new Available(), task.enqueuedMillis(), 0, past, null));
     return new TaskName(target, pid);
   }
 
@@ -139,6 +153,7 @@ final class ModelExpiry {
   }
 
   static Task with(Task task, TaskState next, long lease, Past past) {
-    return new Task(task.pid(), task.data(), next, task.enqueuedMillis(), lease, past, task.again());
+    return new Task(
+        task.pid(), task.data(), next, task.enqueuedMillis(), lease, past, task.again());
   }
 }

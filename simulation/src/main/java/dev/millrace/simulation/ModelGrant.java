@@ -27,7 +27,10 @@ final class ModelGrant {
     this.ticket = ticket;
   }
 
-  /** The queues that a lease takes from, in its order of preference or by the time they were last served. */
+  /**
+   * The queues that a lease takes from, in its order of preference or by the time they were last
+   * served.
+   */
   static List<ModelQueue> sources(ModelState state, Source source) {
     return switch (source) {
       case Source.Queues(var names) ->
@@ -60,7 +63,10 @@ final class ModelGrant {
     return granted;
   }
 
-  /** Whether there is anything for the lease; queues whose policy has a rate are left out on request. */
+  /**
+   * Whether there is anything for the lease; queues whose policy has a rate are left out on
+   * request.
+   */
   boolean couldTake(boolean withRated) {
     return sources(state, lease.source()).stream()
         .filter(queue -> withRated || state.policy(queue.name).rate() == null)
@@ -92,7 +98,8 @@ final class ModelGrant {
   private @Nullable Task first(ModelQueue queue) {
     for (Task task : queue.tasks.values()) {
       if (task.state().kind() == Kind.AVAILABLE) {
-        boolean within = lease.maxPid() == null || ByteOrder.compare(task.pid(), lease.maxPid()) <= 0;
+        boolean within =
+            lease.maxPid() == null || ByteOrder.compare(task.pid(), lease.maxPid()) <= 0;
         return within ? task : null;
       }
     }

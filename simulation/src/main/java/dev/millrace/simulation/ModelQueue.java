@@ -10,7 +10,10 @@ import dev.millrace.queue.TaskState.Kind;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** One life of a queue in the {@link Model}: its tasks in the order of their PIDs, and what was counted. */
+/**
+ * One life of a queue in the {@link Model}: its tasks in the order of their PIDs, and what was
+ * counted.
+ */
 final class ModelQueue {
   /** A token that is short of one by less than this is one. */
   private static final double ROUNDING = 1e-9;
@@ -31,7 +34,10 @@ final class ModelQueue {
   /** When the queue last gave a task, as a count of grants; 0 for never. */
   long served;
 
-  /** Since when the queue has been empty and not paused, and so may be forgotten; {@link Long#MAX_VALUE} when it isn't. */
+  /**
+   * Since when the queue has been empty and not paused, and so may be forgotten; {@link
+   * Long#MAX_VALUE} when it isn't.
+   */
   long idleSinceMillis = Long.MAX_VALUE;
 
   private double tokens = Double.MAX_VALUE;
@@ -110,7 +116,9 @@ final class ModelQueue {
     tokens = Double.MAX_VALUE;
   }
 
-  /** What isn't journaled is lost: the bucket is full, and nobody knows when the queue was served. */
+  /**
+   * What isn't journaled is lost: the bucket is full, and nobody knows when the queue was served.
+   */
   void restart() {
     fillBucket();
     served = 0;

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The outcomes of requests that the {@link Model} knows; docs/protocol.md, "Retried requests".
  *
- * <p>When exactly an outcome is forgotten is the engine's business, so the model knows only which may be. It never lets a
- * request run twice.
+ * <p>When exactly an outcome is forgotten is the engine's business, so the model knows only which
+ * may be. It never lets a request run twice.
  */
 final class ModelRequests {
   private final Limits limits;

@@ -10,7 +10,10 @@ import java.util.Objects;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** What the {@link Model} of one slot knows and what survives a restart: queues with their tasks, policies, requests. */
+/**
+ * What the {@link Model} of one slot knows and what survives a restart: queues with their tasks,
+ * policies, requests.
+ */
 final class ModelState {
   final Limits limits;
   final Marks marks;

@@ -74,7 +74,8 @@ final class ModelUpdate {
     Pid pid = enqueue.pid() == null ? FifoForm.of(ticket, number) : given(enqueue.pid());
     Task existing = state.task(enqueue.queue(), pid);
     TaskState start = TaskState.from(enqueue.start().atMillis(state.timeMillis), state.timeMillis);
-    Task fresh = new Task(pid, enqueue.data(), start, state.timeMillis, Task.NO_LEASE, Past.NONE, null);
+    Task fresh =
+        new Task(pid, enqueue.data(), start, state.timeMillis, Task.NO_LEASE, Past.NONE, null);
     if (existing == null) {
       checkRoomFor(enqueue.queue());
       state.makeQueue(enqueue.queue()).enter(fresh);
@@ -121,7 +122,13 @@ final class ModelUpdate {
         .makeQueue(queue)
         .put(
             new Task(
-                pid, task.again(), new Available(), state.timeMillis, Task.NO_LEASE, Past.NONE, null));
+                pid,
+                task.again(),
+                new Available(),
+                state.timeMillis,
+                Task.NO_LEASE,
+                Past.NONE,
+                null));
     return new ElementResult.Requeued(pid);
   }
 
@@ -139,13 +146,16 @@ final class ModelUpdate {
     long start = release.start().atMillis(state.timeMillis);
     if (release.failed()) {
       boolean delayGiven = !(release.start() instanceof Start.Now);
-      TaskName name = failed(release, task, delayGiven ? OptionalLong.of(start) : OptionalLong.empty());
+      TaskName name =
+          failed(release, task, delayGiven ? OptionalLong.of(start) : OptionalLong.empty());
       if (!name.queue().equals(release.queue())) {
         return new ElementResult.DeadLettered(name.queue(), name.pid());
       }
     } else {
       TaskState next = TaskState.from(start, state.timeMillis);
-      state.makeQueue(release.queue()).put(ModelExpiry.with(task, next, Task.NO_LEASE, task.past()));
+      state
+          .makeQueue(release.queue())
+          .put(ModelExpiry.with(task, next, Task.NO_LEASE, task.past()));
     }
     Task after = state.task(release.queue(), release.pid());
     long until = after != null && after.state() instanceof Delayed(long millis) ? millis : 0;
@@ -155,7 +165,12 @@ final class ModelUpdate {
   private TaskName failed(Element.Release release, Task task, OptionalLong start) {
     int element = number;
     return expiry.failed(
-        release.queue(), task, release.reason(), Task.NO_LEASE, start, () -> FifoForm.of(ticket, element));
+        release.queue(),
+        task,
+        release.reason(),
+        Task.NO_LEASE,
+        start,
+        () -> FifoForm.of(ticket, element));
   }
 
   private ElementResult move(Element.Move move) {
@@ -177,13 +192,20 @@ final class ModelUpdate {
     } else if (task.state() instanceof Delayed) {
       next = task.state();
     }
-    Past past = new Past(move.resetAttempts() ? 0 : task.past().attempts(), task.past().failure(), null);
+    Past past =
+        new Past(move.resetAttempts() ? 0 : task.past().attempts(), task.past().failure(), null);
     state.makeQueue(move.queue()).leave(move.pid());
     state
         .makeQueue(move.toQueue())
         .enter(
             new Task(
-                target, task.data(), next, task.enqueuedMillis(), Task.NO_LEASE, past, task.again()));
+                target,
+                task.data(),
+                next,
+                task.enqueuedMillis(),
+                Task.NO_LEASE,
+                past,
+                task.again()));
     return new ElementResult.Moved(move.toQueue(), target);
   }
 

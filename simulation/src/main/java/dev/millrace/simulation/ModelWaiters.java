@@ -11,7 +11,10 @@ import org.jspecify.annotations.Nullable;
 final class ModelWaiters {
   private final List<Waiter> inOrder = new ArrayList<>();
 
-  /** Those who found no room in the journal for their grant, and may have to wait until something else happens. */
+  /**
+   * Those who found no room in the journal for their grant, and may have to wait until something
+   * else happens.
+   */
   private final Set<Long> stuck = new TreeSet<>();
 
   record Waiter(long caller, Command.Lease lease, long untilMillis) {}

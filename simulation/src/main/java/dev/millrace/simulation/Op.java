@@ -25,6 +25,9 @@ record Op(long caller, int slot, Command command, Durability durability, long ex
         });
   }
 
-  /** What was available in the one queue of a lease just before it was executed, for judging what it got. */
+  /**
+   * What was available in the one queue of a lease just before it was executed, for judging what it
+   * got.
+   */
   record Shelf(long caller, List<Pid> available) {}
 }

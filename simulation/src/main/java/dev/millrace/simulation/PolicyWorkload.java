@@ -9,7 +9,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Draws policies with limits that few tasks reach. */
 final class PolicyWorkload {
-  /** Tokens a second that make a binary fraction of a token each millisecond: no rounding, so that nobody need agree on it. */
+  /**
+   * Tokens a second that make a binary fraction of a token each millisecond: no rounding, so that
+   * nobody need agree on it.
+   */
   private static final List<Double> RATES = List.of(1000 / 8.0, 1000 / 32.0, 1000 / 128.0);
 
   private final Dice dice;
@@ -40,6 +43,8 @@ final class PolicyWorkload {
   }
 
   private Policy.@Nullable Backoff backoff() {
-    return dice.chance(0.5) ? new Policy.Backoff(dice.pick(0, 5, 15), dice.pick(1.0, 1.5, 2.0), 50) : null;
+    return dice.chance(0.5)
+        ? new Policy.Backoff(dice.pick(0, 5, 15), dice.pick(1.0, 1.5, 2.0), 50)
+        : null;
   }
 }

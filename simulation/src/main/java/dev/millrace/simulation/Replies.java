@@ -5,7 +5,10 @@ import dev.millrace.queue.QueueStats.Rates;
 import dev.millrace.queue.Reply;
 import java.util.List;
 
-/** Compares replies in all that the model can predict: not in the words of a problem, rates and mean lease times. */
+/**
+ * Compares replies in all that the model can predict: not in the words of a problem, rates and mean
+ * lease times.
+ */
 final class Replies {
   private Replies() {}
 
@@ -52,12 +55,20 @@ final class Replies {
 
   private static Reply.Totals bare(Reply.Totals total) {
     return new Reply.Totals(
-        total.available(), total.leased(), total.delayed(), total.entered(), total.left(), Rates.ZERO, Rates.ZERO);
+        total.available(),
+        total.leased(),
+        total.delayed(),
+        total.entered(),
+        total.left(),
+        Rates.ZERO,
+        Rates.ZERO);
   }
 
   private static void checkPlausible(Rates rates) {
     for (double rate :
-        new double[] {rates.enqueued(), rates.collapsed(), rates.leased(), rates.dequeued(), rates.expired()}) {
+        new double[] {
+          rates.enqueued(), rates.collapsed(), rates.leased(), rates.dequeued(), rates.expired()
+        }) {
       if (!(rate >= 0 && rate < 1e9)) {
         throw new Violation("S1", "a rate makes no sense: " + rates);
       }

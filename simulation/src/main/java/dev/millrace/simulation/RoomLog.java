@@ -3,7 +3,10 @@ package dev.millrace.simulation;
 import dev.millrace.queue.Room;
 import java.util.ArrayDeque;
 
-/** Passes on the question for room, and remembers the answers, so that {@link ShadowSlots} gets the same. */
+/**
+ * Passes on the question for room, and remembers the answers, so that {@link ShadowSlots} gets the
+ * same.
+ */
 final class RoomLog implements Room {
   private final Room room;
   private final ArrayDeque<Boolean> answers = new ArrayDeque<>();
@@ -36,7 +39,8 @@ final class RoomLog implements Room {
   boolean replay(int bytes, boolean growth) {
     Boolean answer = answers.poll();
     if (answer == null) {
-      throw new Violation("C2", "the same commands made a step more: %d bytes, growth %s".formatted(bytes, growth));
+      throw new Violation(
+          "C2", "the same commands made a step more: %d bytes, growth %s".formatted(bytes, growth));
     }
     return answer;
   }

@@ -23,8 +23,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One seed: a node, its clients, its disk and its bad luck, all drawn from the seed, one step after the other. Throws a {@link
- * Violation} at the first thing that must not happen.
+ * One seed: a node, its clients, its disk and its bad luck, all drawn from the seed, one step after
+ * the other. Throws a {@link Violation} at the first thing that must not happen.
  */
 final class Run {
   private static final long MACHINE_PAUSE_MILLIS = 2_000;
@@ -74,7 +74,8 @@ final class Run {
     this.trace = trace;
     this.dice = new Dice(seed);
     this.world = World.draw(dice, seams);
-    this.workload = new Workload(dice.split(), world.config().limits(), new Vocabulary(), knowledge);
+    this.workload =
+        new Workload(dice.split(), world.config().limits(), new Vocabulary(), knowledge);
     this.machine = new Machine(world, dice.split(), marks, trace, this::deliver, this::recovered);
     this.weights = new int[Act.values().length];
     for (Act act : Act.values()) {
@@ -90,23 +91,26 @@ final class Run {
     machine.start();
     placeBatons();
     while (sent < operations) {
-      guarded(this::act);
+      var _ = guarded(this::act);
     }
     machine.heal();
-    guarded(this::finish);
-    machine.finish();
-    audit();
+    boolean finished = guarded(this::finish);
+    while (!finished) {
+      finished = guarded(this::finish);
+    }
   }
 
-  /** Does something during which the machine may stop. */
-  private void guarded(Runnable act) {
+  /** Does something during which the machine may stop; whether it did it to the end. */
+  private boolean guarded(Runnable act) {
     try {
       act.run();
+      return true;
     } catch (SimulatedCrash _) {
       machine.crashed();
     } catch (JournalException e) {
       machine.failed(e);
     }
+    return false;
   }
 
   private void act() {
@@ -130,8 +134,7 @@ final class Run {
       elements.add(Element.Enqueue.of(Vocabulary.RING.getFirst(), null, Token.baton(number)));
     }
     send(
-        new Workload.Call(
-            Vocabulary.slotOf(Vocabulary.QUIET), new Command.Update(elements, null)));
+        new Workload.Call(Vocabulary.slotOf(Vocabulary.QUIET), new Command.Update(elements, null)));
   }
 
   private void send(Workload.Call call) {
@@ -175,10 +178,13 @@ final class Run {
               && machine.model(op.slot()).waiters.all().isEmpty() ->
           shelves.put(
               op.caller(),
-              Audit.peek(slot, queues.getFirst(), Kind.AVAILABLE, now).tasks().stream().map(Task::pid).toList());
+              Audit.peek(slot, queues.getFirst(), Kind.AVAILABLE, now).tasks().stream()
+                  .map(Task::pid)
+                  .toList());
       case Command.DeleteQueue(QueueName queue, var request) when request == null ->
           condemned.put(
-              op.caller(), Audit.peek(slot, queue, null, now).tasks().stream().map(Task::data).toList());
+              op.caller(),
+              Audit.peek(slot, queue, null, now).tasks().stream().map(Task::data).toList());
       default -> {}
     }
   }
@@ -231,6 +237,8 @@ final class Run {
     world.time().advance(MACHINE_PAUSE_MILLIS);
     machine.tick();
     machine.commit();
+    audit();
+    machine.finish();
     audit();
   }
 }

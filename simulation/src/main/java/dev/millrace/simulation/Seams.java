@@ -7,7 +7,10 @@ import dev.millrace.queue.Command;
 import dev.millrace.queue.StepCodec.Journaled;
 import java.util.List;
 
-/** The places where a {@link SeededBug} takes hold: between the product's classes, never inside them. */
+/**
+ * The places where a {@link SeededBug} takes hold: between the product's classes, never inside
+ * them.
+ */
 interface Seams {
   /** The product as it is. */
   Seams NONE = new Seams() {};

@@ -62,7 +62,8 @@ final class SeedRunner {
     Violation violation =
         run(seed, fails, new Marks())
             .violation()
-            .orElseThrow(() -> new IllegalStateException("seed %d fails only now and then".formatted(seed)));
+            .orElseThrow(
+                () -> new IllegalStateException("seed %d fails only now and then".formatted(seed)));
     List<String> lines = tell(seed, fails);
     return new Failure(
         seed,

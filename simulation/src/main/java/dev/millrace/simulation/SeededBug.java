@@ -16,7 +16,10 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** Mistakes that a queue server could make, each of which the simulator must notice: who tests the tests. */
+/**
+ * Mistakes that a queue server could make, each of which the simulator must notice: who tests the
+ * tests.
+ */
 public enum SeededBug implements Seams {
   /** Answers leave when the operating system has the bytes. */
   ACK_BEFORE_SYNC {
@@ -124,12 +127,19 @@ public enum SeededBug implements Seams {
     @Override
     public List<Journaled> journaled(List<Journaled> steps) {
       return steps.stream()
-          .map(step -> new Journaled(step.ticket(), step.timeMillis(), step.changes().stream().map(this::resumed).toList()))
+          .map(
+              step ->
+                  new Journaled(
+                      step.ticket(),
+                      step.timeMillis(),
+                      step.changes().stream().map(this::resumed).toList()))
           .toList();
     }
 
     private Change resumed(Change change) {
-      return change instanceof Change.QueuePut(long id, var name, _) ? new Change.QueuePut(id, name, false) : change;
+      return change instanceof Change.QueuePut(long id, var name, _)
+          ? new Change.QueuePut(id, name, false)
+          : change;
     }
   },
 
@@ -150,8 +160,13 @@ public enum SeededBug implements Seams {
       }
       var torn = new ArrayList<>(steps);
       Journaled last = torn.removeLast();
-      var changes = last.changes().stream().filter(change -> !(change instanceof Change.QueueCounts)).toList();
-      torn.add(new Journaled(last.ticket(), last.timeMillis(), changes.subList(0, (changes.size() + 1) / 2)));
+      var changes =
+          last.changes().stream()
+              .filter(change -> !(change instanceof Change.QueueCounts))
+              .toList();
+      torn.add(
+          new Journaled(
+              last.ticket(), last.timeMillis(), changes.subList(0, (changes.size() + 1) / 2)));
       return torn;
     }
   },
@@ -222,17 +237,24 @@ public enum SeededBug implements Seams {
         .map(
             step ->
                 new Journaled(
-                    step.ticket(), step.timeMillis(), step.changes().stream().filter(lost.negate()).toList()))
+                    step.ticket(),
+                    step.timeMillis(),
+                    step.changes().stream().filter(lost.negate()).toList()))
         .toList();
   }
 
-  /** Also leaves out the counters of steps that lose something, which would give it away at once. */
-  private static List<Journaled> withoutAndUncounted(List<Journaled> steps, Predicate<Change> lost) {
+  /**
+   * Also leaves out the counters of steps that lose something, which would give it away at once.
+   */
+  private static List<Journaled> withoutAndUncounted(
+      List<Journaled> steps, Predicate<Change> lost) {
     return steps.stream()
         .map(
             step ->
                 step.changes().stream().anyMatch(lost)
-                    ? without(List.of(step), lost.or(change -> change instanceof Change.QueueCounts)).getFirst()
+                    ? without(
+                            List.of(step), lost.or(change -> change instanceof Change.QueueCounts))
+                        .getFirst()
                     : step)
         .toList();
   }

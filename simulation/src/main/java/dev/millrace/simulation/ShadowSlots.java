@@ -9,8 +9,9 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * A second set of slots that is told everything that the node's are told. The node's own steps go to its journal unseen; what
- * the shadow does shows them, and that the engine does the same again when it is asked again.
+ * A second set of slots that is told everything that the node's are told. The node's own steps go
+ * to its journal unseen; what the shadow does shows them, and that the engine does the same again
+ * when it is asked again.
  */
 final class ShadowSlots {
   /** A step and its slot. */

@@ -24,8 +24,8 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
- * One process of the node, from opening the data directory to its end: the product's classes, put together as the node does
- * it, without threads.
+ * One process of the node, from opening the data directory to its end: the product's classes, put
+ * together as the node does it, without threads.
  */
 final class SimulatedProcess {
   /** Stands for the node itself. */
@@ -58,7 +58,10 @@ final class SimulatedProcess {
     var found = new ArrayList<Entry>();
     journal =
         SegmentJournal.open(
-            directory, config.journal(), world.seams().recoveryRules(), (entry, _) -> found.add(entry));
+            directory,
+            config.journal(),
+            world.seams().recoveryRules(),
+            (entry, _) -> found.add(entry));
     var journalRoom = new JournalRoom(config.journal());
     journalRoom.connect(journal, journalRoom.upkeepInPlace(journal));
     room = new RoomLog(journalRoom);
@@ -85,7 +88,8 @@ final class SimulatedProcess {
     bySlot.forEach(
         (slot, steps) -> {
           for (Journaled step : world.seams().journaled(steps)) {
-            restore(slot, StepCodec.encode(step.ticket(), step.timeMillis(), step.changes()).bytes());
+            restore(
+                slot, StepCodec.encode(step.ticket(), step.timeMillis(), step.changes()).bytes());
           }
         });
   }

@@ -1,8 +1,8 @@
 package dev.millrace.simulation;
 
 /**
- * The clocks of a run. The monotonic one only moves when the run says so; the wall clock moves with it and may be set to any
- * time.
+ * The clocks of a run. The monotonic one only moves when the run says so; the wall clock moves with
+ * it and may be set to any time.
  */
 final class SimulatedTime {
   /** A moment in 2026. */

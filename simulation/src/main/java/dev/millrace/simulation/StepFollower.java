@@ -13,33 +13,34 @@ import dev.millrace.simulation.ModelRequests.Decision;
 import dev.millrace.simulation.ModelWaiters.Waiter;
 import java.util.ArrayDeque;
 import java.util.List;
-import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Leads a {@link Model} along the steps that a slot makes, and objects to the first that the model would not make.
+ * Leads a {@link Model} along the steps that a slot makes, and objects to the first that the model
+ * would not make.
  *
- * <p>The slot decides what docs/protocol.md leaves open: when, after it is due, a deadline takes effect, and how many deadlines
- * share a step. Everything else is predicted, and every reply compared.
+ * <p>The slot decides what docs/protocol.md leaves open: when, after it is due, a deadline takes
+ * effect, and how many deadlines share a step. Everything else is predicted, and every reply
+ * compared.
  */
 final class StepFollower {
   private final Model model;
-
-  /** Names of the queues' lives, by the number that the slot gave them. */
-  private final TreeMap<Long, QueueName> generations;
+  private final Generations generations;
+  private final WaitingRules waiting;
 
   StepFollower(Limits limits, Marks marks) {
-    this(new Model(limits, marks), new TreeMap<>());
+    this(new Model(limits, marks), new Generations());
   }
 
-  private StepFollower(Model model, TreeMap<Long, QueueName> generations) {
+  private StepFollower(Model model, Generations generations) {
     this.model = model;
     this.generations = generations;
+    this.waiting = new WaitingRules(model);
   }
 
   StepFollower copy() {
-    return new StepFollower(model.copy(), new TreeMap<>(generations));
+    return new StepFollower(model.copy(), generations.copy());
   }
 
   Model model() {
@@ -48,12 +49,14 @@ final class StepFollower {
 
   /** Follows a restart after which the slot's last ticket is at least {@code lastTicket}. */
   StepFollower restarted(long lastTicket, long timeMillis) {
-    var next = new StepFollower(model.restarted(), new TreeMap<>(generations));
+    var next = new StepFollower(model.restarted(), generations.copy());
     if (lastTicket < model.state.lastTicket) {
-      throw new Violation("D6", "tickets went back from %d to %d".formatted(model.state.lastTicket, lastTicket));
+      throw new Violation(
+          "D6", "tickets went back from %d to %d".formatted(model.state.lastTicket, lastTicket));
     }
     if (timeMillis < model.state.timeMillis) {
-      throw new Violation("T1", "time went back from %d to %d".formatted(model.state.timeMillis, timeMillis));
+      throw new Violation(
+          "T1", "time went back from %d to %d".formatted(model.state.timeMillis, timeMillis));
     }
     next.model.state.lastTicket = lastTicket;
     next.model.state.timeMillis = timeMillis;
@@ -61,7 +64,8 @@ final class StepFollower {
   }
 
   /** A command that a slot executed, and what came of it. */
-  record Executed(long caller, Command command, long nowMillis, List<Step> steps, boolean roomRefused) {}
+  record Executed(
+      long caller, Command command, long nowMillis, List<Step> steps, boolean roomRefused) {}
 
   /**
    * Follows the execution of one command to its end.
@@ -70,22 +74,7 @@ final class StepFollower {
    */
   void follow(Executed executed, Consumer<StepFollower> afterStep) {
     begin(executed, afterStep);
-    if (executed.roomRefused) {
-      model.waiters.allStuck();
-      return;
-    }
-    boolean tick = executed.command instanceof Command.Tick;
-    if (tick && !model.due(null).isEmpty()) {
-      throw new Violation("L5", "still due after a tick: " + model.due(null));
-    }
-    for (Waiter waiter : model.waiters.all()) {
-      if (model.couldServe(waiter, tick)) {
-        throw new Violation("L5", "there is something for one who waits: " + waiter);
-      }
-      if (tick && model.state.isDue(waiter.untilMillis())) {
-        throw new Violation("L5", "the wait has not ended: " + waiter);
-      }
-    }
+    waiting.checkEnd(executed);
   }
 
   /** Follows the execution of a command that is followed at once, in the same call, by another. */
@@ -93,7 +82,7 @@ final class StepFollower {
     model.advanceTo(executed.nowMillis);
     boolean answered = false;
     for (Step step : executed.steps) {
-      learnGenerations(step);
+      generations.learn(step);
       checkTicket(step);
       boolean own = !answered;
       if (step.answers().isEmpty() && own && executed.command instanceof Command.RenewAll renew) {
@@ -112,7 +101,7 @@ final class StepFollower {
       model.state.noteIdle();
       if (!step.changes().isEmpty()) {
         model.state.lastTicket = step.ticket();
-        nameGenerations(step);
+        Generations.number(step, model.state);
         afterStep.accept(this);
       }
     }
@@ -124,10 +113,13 @@ final class StepFollower {
   private void checkTicket(Step step) {
     long expected = model.state.lastTicket + (step.changes().isEmpty() ? 0 : 1);
     if (step.ticket() != expected) {
-      throw new Violation("D6", "the step has ticket %d, not %d".formatted(step.ticket(), expected));
+      throw new Violation(
+          "D6", "the step has ticket %d, not %d".formatted(step.ticket(), expected));
     }
     if (step.timeMillis() != model.state.timeMillis) {
-      throw new Violation("T1", "the step has time %d, not %d".formatted(step.timeMillis(), model.state.timeMillis));
+      throw new Violation(
+          "T1",
+          "the step has time %d, not %d".formatted(step.timeMillis(), model.state.timeMillis));
     }
   }
 
@@ -178,12 +170,7 @@ final class StepFollower {
     if (executed.command instanceof Command.Lease lease
         && !executed.roomRefused
         && !isFailure(actual, ErrorCode.TOO_LARGE)) {
-      checkNothingDue(lease);
-      for (Waiter waiter : model.waiters.all()) {
-        if (model.couldServe(waiter, true)) {
-          throw new Violation("L5", "%s was answered before %s".formatted(executed, waiter));
-        }
-      }
+      waiting.checkTurn(lease);
     }
     if (executed.roomRefused && actual.equals(Reply.Granted.NOTHING)) {
       return;
@@ -191,26 +178,25 @@ final class StepFollower {
     var predicted = model.execute(executed.caller, executed.command, model.state.lastTicket + 1);
     compare(
         executed.command,
-        predicted.reply().orElseThrow(() -> new Violation("C2", "%s should wait".formatted(executed.command))),
+        predicted
+            .reply()
+            .orElseThrow(() -> new Violation("C2", "%s should wait".formatted(executed.command))),
         predicted.changed(),
         step,
         actual);
   }
 
-  private void checkNothingDue(Command.Lease lease) {
-    var due = model.due(lease.source());
-    if (!due.isEmpty()) {
-      throw new Violation("L5", "%s was answered before %s".formatted(lease, due));
-    }
-  }
-
-  private static void compare(Command command, Reply expected, boolean changed, Step step, Reply actual) {
+  private static void compare(
+      Command command, Reply expected, boolean changed, Step step, Reply actual) {
     if (!Replies.same(expected, actual)) {
-      throw new Violation("C2", "%s%n  must answer %s%n  and answered %s".formatted(command, expected, actual));
+      throw new Violation(
+          "C2", "%s%n  must answer %s%n  and answered %s".formatted(command, expected, actual));
     }
     if (changed == step.changes().isEmpty()) {
       throw new Violation(
-          "C2", "%s must%s change anything, and made %s".formatted(command, changed ? "" : " not", step.changes()));
+          "C2",
+          "%s must%s change anything, and made %s"
+              .formatted(command, changed ? "" : " not", step.changes()));
     }
   }
 
@@ -221,43 +207,16 @@ final class StepFollower {
       throw new Violation("C2", "nobody waits for " + answer);
     }
     if (isFailure(answer.reply(), ErrorCode.SUPERSEDED)) {
-      if (!(executed.command instanceof Command.Lease lease
-          && lease.request() != null
-          && lease.request().equals(waiter.lease().request()))) {
-        throw new Violation("C2", "%s was superseded by %s".formatted(waiter, executed.command));
-      }
+      WaitingRules.checkSuperseded(executed, waiter);
       model.waiters.remove(waiter);
     } else if (answer.reply().equals(Reply.Granted.NOTHING)) {
-      checkMayEnd(executed, waiter);
+      waiting.checkMayEnd(executed, waiter);
       mark("wait.ended");
       model.waiters.remove(waiter);
     } else {
-      checkFirstInLine(waiter, executed.roomRefused);
+      waiting.checkFirstInLine(executed, waiter);
       mark("wait.served");
       compare(waiter.lease(), model.serve(waiter, step.ticket()), true, step, answer.reply());
-    }
-  }
-
-  private void checkMayEnd(Executed executed, Waiter waiter) {
-    boolean cancelled = executed.command instanceof Command.Cancel(long caller) && caller == waiter.caller();
-    boolean timedOut =
-        executed.command instanceof Command.Tick && model.state.isDue(waiter.untilMillis());
-    if (!cancelled && !timedOut) {
-      throw new Violation("L5", "the wait was ended by %s: %s".formatted(executed.command, waiter));
-    }
-    if (timedOut && !executed.roomRefused && model.couldServe(waiter, true)) {
-      throw new Violation("L5", "there is something for one whose wait ends: " + waiter);
-    }
-  }
-
-  private void checkFirstInLine(Waiter served, boolean roomRefused) {
-    for (Waiter waiter : model.waiters.all()) {
-      if (waiter.equals(served)) {
-        return;
-      }
-      if (!roomRefused && model.couldServe(waiter, false)) {
-        throw new Violation("L5", "%s was served before %s".formatted(served, waiter));
-      }
     }
   }
 
@@ -267,21 +226,25 @@ final class StepFollower {
       throw new Violation("C2", "no answer to " + executed.command);
     }
     if (!executed.roomRefused) {
-      checkNothingDue(lease);
+      waiting.checkNothingDue(lease);
     }
     Decision decision = model.state.requests.decide(lease.request(), model.state.timeMillis);
-    boolean executes = decision instanceof Decision.Execute || decision instanceof Decision.ExecuteOrTooOld;
+    boolean executes =
+        decision instanceof Decision.Execute || decision instanceof Decision.ExecuteOrTooOld;
     if (lease.waitMillis() == 0 || !executes) {
       throw new Violation("C2", "no answer to " + lease);
     }
-    model.waiters.add(new Waiter(executed.caller, lease, model.state.timeMillis + lease.waitMillis()));
+    model.waiters.add(
+        new Waiter(executed.caller, lease, model.state.timeMillis + lease.waitMillis()));
   }
 
   /** A step of its own in which some of a holder's leases are renewed. */
   private void renewals(Command.RenewAll renew, Step step) {
     for (Change change : step.changes()) {
-      if (change instanceof Change.TaskChanged(long id, var pid, _, _, _) && !model.renew(renew, name(id), pid)) {
-        throw new Violation("C2", "%s must not renew %s in %s".formatted(renew, pid, name(id)));
+      if (change instanceof Change.TaskChanged(long id, var pid, _, _, _)
+          && !model.renew(renew, generations.name(id), pid)) {
+        throw new Violation(
+            "C2", "%s must not renew %s in %s".formatted(renew, pid, generations.name(id)));
       }
     }
   }
@@ -298,9 +261,11 @@ final class StepFollower {
     var expiry = new ModelExpiry(model.state);
     for (Change change : step.changes()) {
       switch (change) {
-        case Change.TaskChanged(long id, var pid, _, _, _) -> expiry.expire(name(id), pid, free::remove);
-        case Change.TaskGone(long id, var pid) -> expiry.expire(name(id), pid, free::remove);
-        case Change.QueueGone(long id) -> forget(name(id));
+        case Change.TaskChanged(long id, var pid, _, _, _) ->
+            expiry.expire(generations.name(id), pid, free::remove);
+        case Change.TaskGone(long id, var pid) ->
+            expiry.expire(generations.name(id), pid, free::remove);
+        case Change.QueueGone(long id) -> forget(generations.name(id));
         case Change.QueuePut _, Change.QueueCounts _, Change.TaskPut _ -> {}
         case Change.PoliciesPut _, Change.RequestKept _ ->
             throw new Violation("C2", "a step without an answer made " + change);
@@ -316,37 +281,6 @@ final class StepFollower {
     }
     mark("queue.forgotten");
     model.state.queues.remove(name);
-  }
-
-  private QueueName name(long id) {
-    QueueName name = generations.get(id);
-    if (name == null) {
-      throw new Violation("G2", "a change names the unknown generation " + id);
-    }
-    return name;
-  }
-
-  private void learnGenerations(Step step) {
-    for (Change change : step.changes()) {
-      if (change instanceof Change.QueuePut(long id, var name, _)) {
-        QueueName before = generations.put(id, name);
-        if (before != null && !before.equals(name)) {
-          throw new Violation("G2", "generation %d of %s was one of %s".formatted(id, name, before));
-        }
-      }
-    }
-  }
-
-  /** Gives lives that began in this step the numbers that the slot gave them. */
-  private void nameGenerations(Step step) {
-    for (Change change : step.changes()) {
-      if (change instanceof Change.QueuePut(long id, var name, _)) {
-        ModelQueue queue = model.state.queue(name);
-        if (queue != null && queue.generation == 0) {
-          queue.generation = id;
-        }
-      }
-    }
   }
 
   private static boolean isFailure(Reply reply, ErrorCode code) {

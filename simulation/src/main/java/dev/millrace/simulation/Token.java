@@ -5,8 +5,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.OptionalLong;
 
 /**
- * A number in the data of each task that is enqueued, by which it is known for ever. The rest of the data follows from the
- * number, so that a changed byte shows.
+ * A number in the data of each task that is enqueued, by which it is known for ever. The rest of
+ * the data follows from the number, so that a changed byte shows.
  */
 final class Token {
   private static final char BATON = 'B';

@@ -4,7 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What happened in a run, as a number that is the same for the same story; and as text, when somebody wants to read it.
+ * What happened in a run, as a number that is the same for the same story; and as text, when
+ * somebody wants to read it.
  */
 final class Trace {
   private static final long PRIME = 0x100000001b3L;

@@ -36,7 +36,8 @@ final class UpdateWorkload {
       elements.add(element(group));
     }
     if (count > 1 && dice.chance(0.15)) {
-      elements.set(count - 1, new Element.Expect(new Condition.TaskExists(queue(group), Pid.of("never"))));
+      elements.set(
+          count - 1, new Element.Expect(new Condition.TaskExists(queue(group), Pid.of("never"))));
     }
     return elements;
   }
@@ -97,7 +98,10 @@ final class UpdateWorkload {
     };
   }
 
-  /** Mostly one of few PIDs; sometimes a FIFO PID that was given, will be given, or only looks like one. */
+  /**
+   * Mostly one of few PIDs; sometimes a FIFO PID that was given, will be given, or only looks like
+   * one.
+   */
   Pid pid(QueueName queue) {
     var fifo = knowledge.fifo(queue.group());
     if (!fifo.isEmpty() && dice.chance(0.1)) {
@@ -126,7 +130,9 @@ final class UpdateWorkload {
 
   private Element dequeue(String group) {
     Held held = held(group);
-    return held == null ? enqueue(group) : new Element.Dequeue(held.queue(), held.pid(), lease(held));
+    return held == null
+        ? enqueue(group)
+        : new Element.Dequeue(held.queue(), held.pid(), lease(held));
   }
 
   /** The number of the lease, or one that was never given. */
@@ -148,7 +154,8 @@ final class UpdateWorkload {
     }
     Start start = dice.chance(0.6) ? new Start.Now() : start();
     boolean failed = dice.chance(0.5);
-    return new Element.Release(held.queue(), held.pid(), lease(held), start, failed, failed ? "why" : "");
+    return new Element.Release(
+        held.queue(), held.pid(), lease(held), start, failed, failed ? "why" : "");
   }
 
   private Element move(String group) {
@@ -166,7 +173,10 @@ final class UpdateWorkload {
         dice.chance(0.3));
   }
 
-  /** An update of the quiet group: new tasks with PIDs of their own, work on leased ones, or a baton handed on. */
+  /**
+   * An update of the quiet group: new tasks with PIDs of their own, work on leased ones, or a baton
+   * handed on.
+   */
   List<Element> quiet() {
     Held held = held(Vocabulary.QUIET);
     if (held == null || dice.chance(0.4)) {
@@ -192,7 +202,8 @@ final class UpdateWorkload {
     Payload data = Token.data(++lastToken);
     Pid pid = dice.chance(0.5) ? null : Pid.of("u" + dice.below(3) + "-" + lastToken);
     Start start = dice.chance(0.8) ? new Start.Now() : new Start.After(dice.millis(1, 60));
-    return new Element.Enqueue(queue, pid, data, start, dice.pick(OnConflict.KEEP, OnConflict.FAIL), null);
+    return new Element.Enqueue(
+        queue, pid, data, start, dice.pick(OnConflict.KEEP, OnConflict.FAIL), null);
   }
 
   private Element quietWork(Held held) {
@@ -200,7 +211,9 @@ final class UpdateWorkload {
     return switch (dice.weighted(60, 15, 15, 10)) {
       case 0 -> new Element.Dequeue(queue, held.pid(), held.lease());
       case 1 -> new Element.Renew(queue, held.pid(), held.lease(), dice.millis(1, 80));
-      case 2 -> new Element.Release(queue, held.pid(), held.lease(), new Start.Now(), dice.chance(0.5), "why");
+      case 2 ->
+          new Element.Release(
+              queue, held.pid(), held.lease(), new Start.Now(), dice.chance(0.5), "why");
       default -> new Element.Release(queue, held.pid(), held.lease(), start(), false, "");
     };
   }
@@ -213,7 +226,8 @@ final class UpdateWorkload {
     Element take = new Element.Dequeue(held.queue(), held.pid(), held.lease());
     var elements = new ArrayList<>(List.of(take, put));
     if (dice.chance(0.2)) {
-      elements.add(new Element.Expect(new Condition.QueueEmpty(dice.pick(Vocabulary.QUIET_QUEUES))));
+      elements.add(
+          new Element.Expect(new Condition.QueueEmpty(dice.pick(Vocabulary.QUIET_QUEUES))));
     }
     return elements;
   }

@@ -1,6 +1,9 @@
 package dev.millrace.simulation;
 
-/** Something that must never happen has happened: {@code check} names the rule, as in docs/promises.md. */
+/**
+ * Something that must never happen has happened: {@code check} names the rule, as in
+ * docs/promises.md.
+ */
 final class Violation extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

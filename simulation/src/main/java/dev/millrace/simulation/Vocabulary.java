@@ -9,17 +9,22 @@ import java.util.List;
 /**
  * The names of a run: few, so that they collide.
  *
- * <p>In the <i>wild</i> groups anything may happen to a task. In the <i>quiet</i> group every task has a PID of its own and is
- * only leased, renewed, released and dequeued, so that what must have become of it can be told without a model; and the
- * <i>batons</i> go round there, each always taken out of one queue and put into the next by one update.
+ * <p>In the <i>wild</i> groups anything may happen to a task. In the <i>quiet</i> group every task
+ * has a PID of its own and is only leased, renewed, released and dequeued, so that what must have
+ * become of it can be told without a model; and the <i>batons</i> go round there, each always taken
+ * out of one queue and put into the next by one update.
  */
 final class Vocabulary {
   static final int SLOTS = 2;
   static final String QUIET = "quiet";
   static final List<String> WILD = List.of("", "g1");
-  static final List<QueueName> QUIET_QUEUES = List.of(new QueueName(QUIET, "s1"), new QueueName(QUIET, "s2"));
+  static final List<QueueName> QUIET_QUEUES =
+      List.of(new QueueName(QUIET, "s1"), new QueueName(QUIET, "s2"));
   static final List<QueueName> RING =
-      List.of(new QueueName(QUIET, "ring0"), new QueueName(QUIET, "ring1"), new QueueName(QUIET, "ring2"));
+      List.of(
+          new QueueName(QUIET, "ring0"),
+          new QueueName(QUIET, "ring1"),
+          new QueueName(QUIET, "ring2"));
   static final int BATONS = 3;
 
   /** Ends of the range of bytes, prefixes of each other, and both sides of the sign. */

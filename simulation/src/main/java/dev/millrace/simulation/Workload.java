@@ -17,9 +17,13 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Draws the commands of a run, biased to collisions. Each run has its own taste, so that rare mixtures occur too. */
+/**
+ * Draws the commands of a run, biased to collisions. Each run has its own taste, so that rare
+ * mixtures occur too.
+ */
 final class Workload {
-  private static final List<String> PATTERNS = List.of(".*", "a.*", "[ab]", "b", "ring.*", "nothing");
+  private static final List<String> PATTERNS =
+      List.of(".*", "a.*", "[ab]", "b", "ring.*", "nothing");
   private static final List<String> HOLDERS = List.of("h1", "h2", "");
   private static final List<String> CLIENTS = List.of("c1", "c2");
 
@@ -83,7 +87,9 @@ final class Workload {
       case GET -> inSlotOf(anyQueue(), queue -> new Command.Get(queue, updates.pid(queue)));
       case PEEK -> inSlotOf(anyQueue(), this::peek);
       case SURVEY -> new Call(dice.below(Vocabulary.SLOTS), survey());
-      case DELETE -> inSlotOf(dice.pick(names.wildQueues()), queue -> new Command.DeleteQueue(queue, request()));
+      case DELETE ->
+          inSlotOf(
+              dice.pick(names.wildQueues()), queue -> new Command.DeleteQueue(queue, request()));
       case DELETE_MATCHING -> deleteMatching();
       case PAUSE -> inSlotOf(anyQueue(), queue -> new Command.Pause(queue, dice.chance(0.4)));
       case RENEW_ALL -> new Call(dice.below(Vocabulary.SLOTS), renewAll());
@@ -132,7 +138,8 @@ final class Workload {
     Pid maxPid = dice.chance(0.2) ? dice.pick(Vocabulary.PIDS) : null;
     long waitMillis = dice.chance(0.35) ? dice.millis(1, 200) : 0;
     var lease =
-        new Command.Lease(source, maxTasks, dice.millis(1, 80), maxPid, waitMillis, holder(), request());
+        new Command.Lease(
+            source, maxTasks, dice.millis(1, 80), maxPid, waitMillis, holder(), request());
     return new Call(Vocabulary.slotOf(group), lease);
   }
 
@@ -204,7 +211,9 @@ final class Workload {
 
   private Command renewAll() {
     return new Command.RenewAll(
-        dice.pick(HOLDERS), dice.millis(1, 80), dice.chance(0.5) ? null : dice.pick(names.groups()));
+        dice.pick(HOLDERS),
+        dice.millis(1, 80),
+        dice.chance(0.5) ? null : dice.pick(names.groups()));
   }
 
   private Command setPolicies() {

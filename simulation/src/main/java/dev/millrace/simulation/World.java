@@ -6,8 +6,16 @@ import dev.millrace.journal.SimulatedDisk;
 import dev.millrace.node.EngineConfig;
 import dev.millrace.queue.Limits;
 
-/** What outlives the processes of a run: the machine with its disk and clocks, and how the node is configured. */
-record World(SimulatedDisk disk, SimulatedTime time, EngineConfig config, DirectoryId directory, Seams seams) {
+/**
+ * What outlives the processes of a run: the machine with its disk and clocks, and how the node is
+ * configured.
+ */
+record World(
+    SimulatedDisk disk,
+    SimulatedTime time,
+    EngineConfig config,
+    DirectoryId directory,
+    Seams seams) {
   /** The same world with another disk. */
   World with(SimulatedDisk otherDisk) {
     return new World(otherDisk, time, config, directory, seams);

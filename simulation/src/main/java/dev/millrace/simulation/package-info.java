@@ -1,7 +1,7 @@
 /**
  * Runs the node's own classes in a world made from a seed, and compares every reply with an
- * independent model: time, crashes and disk faults are drawn from the seed, so that every failure can
- * be seen again.
+ * independent model: time, crashes and disk faults are drawn from the seed, so that every failure
+ * can be seen again.
  *
  * <p>{@link dev.millrace.simulation.Campaign} runs many seeds. One seed is a {@code Run}: a {@code
  * Workload} sends commands, a {@code Machine} keeps a {@code SimulatedProcess} going over crashes.

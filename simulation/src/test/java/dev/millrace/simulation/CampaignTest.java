@@ -32,7 +32,8 @@ class CampaignTest {
         .contains(
             "  repeat: ./millrace simulate --seed %d --ops %d --bug ACK_BEFORE_SYNC"
                 .formatted(failure.seed(), failure.operations()));
-    assertThat(told).contains("bar bug-found-ACK_BEFORE_SYNC %d 1 met".formatted(result.failures().size()));
+    assertThat(told)
+        .contains("bar bug-found-ACK_BEFORE_SYNC %d 1 met".formatted(result.failures().size()));
   }
 
   @Test
@@ -41,10 +42,12 @@ class CampaignTest {
     Failure failure = new Campaign(config, told::add).run().failures().getFirst();
     var bug = Optional.of(SeededBug.LEASE_NOT_JOURNALED);
 
-    boolean passed = Campaign.tell(failure.seed(), OptionalInt.of(failure.operations()), bug, told::add);
+    boolean passed =
+        Campaign.tell(failure.seed(), OptionalInt.of(failure.operations()), bug, told::add);
 
     assertThat(passed).isFalse();
-    assertThat(failure.operations()).isLessThanOrEqualTo(SeedRunner.operations(failure.seed(), 500));
+    assertThat(failure.operations())
+        .isLessThanOrEqualTo(SeedRunner.operations(failure.seed(), 500));
   }
 
   @Test
@@ -54,7 +57,8 @@ class CampaignTest {
 
   @Test
   void campaignThatMissesMarksIsNotMet() {
-    var result = new CampaignResult(CampaignConfig.of(1, 500), 500, 1, List.of(), List.of("disk.full"));
+    var result =
+        new CampaignResult(CampaignConfig.of(1, 500), 500, 1, List.of(), List.of("disk.full"));
 
     assertThat(result.exitCode()).isEqualTo(1);
     assertThat(result.bars()).contains("bar marks-missed 1 0 short");

@@ -62,7 +62,8 @@ final class ModelHistory {
   }
 
   List<String> leaseMatching(String pattern, int maxTasks) {
-    return granted(new Source.Matching(new NameFilter(null, NamePattern.of(pattern))), maxTasks, 1000);
+    return granted(
+        new Source.Matching(new NameFilter(null, NamePattern.of(pattern))), maxTasks, 1000);
   }
 
   private List<String> granted(Source source, int maxTasks, long leaseMillis) {

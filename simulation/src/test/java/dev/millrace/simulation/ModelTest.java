@@ -37,8 +37,10 @@ import org.junit.jupiter.api.Test;
 class ModelTest {
   private final ModelHistory history = new ModelHistory();
 
-  private static Element enqueue(QueueName queue, String pid, String data, OnConflict onConflict) {
-    return new Element.Enqueue(queue, Pid.of(pid), Payload.of(data), new Start.Now(), onConflict, null);
+  private static Element conflicting(
+      QueueName queue, String pid, String data, OnConflict onConflict) {
+    return new Element.Enqueue(
+        queue, Pid.of(pid), Payload.of(data), new Start.Now(), onConflict, null);
   }
 
   private Task task(QueueName queue, String pid) {
@@ -59,9 +61,9 @@ class ModelTest {
 
   @Test
   void keptConflictTellsTheStateAndChangesNothing() {
-    history.update(enqueue(A, "x", "old", OnConflict.KEEP));
+    history.update(conflicting(A, "x", "old", OnConflict.KEEP));
 
-    assertThat(history.update(enqueue(A, "x", "new", OnConflict.KEEP)))
+    assertThat(history.update(conflicting(A, "x", "new", OnConflict.KEEP)))
         .containsExactly(new ElementResult.Collapsed(Pid.of("x"), Kind.AVAILABLE));
     assertThat(task(A, "x").data()).isEqualTo(Payload.of("old"));
   }
@@ -72,7 +74,7 @@ class ModelTest {
     history.lease(1, 100, A);
     long lease = history.lastLease();
 
-    assertThat(history.update(enqueue(A, "x", "new", OnConflict.REPLACE)))
+    assertThat(history.update(conflicting(A, "x", "new", OnConflict.REPLACE)))
         .containsExactly(new ElementResult.Replaced(Pid.of("x"), Kind.LEASED));
     assertThat(history.failure(dequeue(A, "x", lease))).isEqualTo(ErrorCode.LEASE_LOST);
   }
@@ -82,9 +84,11 @@ class ModelTest {
     history.update(enqueue(A, "x"));
     history.lease(1, 100, A);
     long lease = history.lastLease();
-    history.update(enqueue(A, "x", "one", OnConflict.AGAIN), enqueue(A, "x", "two", OnConflict.AGAIN));
+    history.update(
+        conflicting(A, "x", "one", OnConflict.AGAIN), conflicting(A, "x", "two", OnConflict.AGAIN));
 
-    assertThat(history.update(dequeue(A, "x", lease))).containsExactly(new ElementResult.Requeued(Pid.of("x")));
+    assertThat(history.update(dequeue(A, "x", lease)))
+        .containsExactly(new ElementResult.Requeued(Pid.of("x")));
     assertThat(task(A, "x").data()).isEqualTo(Payload.of("two"));
     assertThat(task(A, "x").state()).isEqualTo(new Available());
   }
@@ -97,7 +101,8 @@ class ModelTest {
     history.advance(100);
     history.expire();
 
-    assertThat(history.update(dequeue(A, "x", lease))).containsExactly(new ElementResult.Removed(Pid.of("x")));
+    assertThat(history.update(dequeue(A, "x", lease)))
+        .containsExactly(new ElementResult.Removed(Pid.of("x")));
     history.lease(1, 100, A);
     assertThat(history.failure(dequeue(A, "y", lease))).isEqualTo(ErrorCode.LEASE_LOST);
   }
@@ -112,7 +117,8 @@ class ModelTest {
     assertThat(history.update(new Element.Renew(A, Pid.of("x"), lease, 5)))
         .containsExactly(new ElementResult.Renewed(Pid.of("x"), history.now() + 5));
     history.advance(5);
-    assertThat(history.failure(new Element.Renew(A, Pid.of("x"), lease, 5))).isEqualTo(ErrorCode.LEASE_LOST);
+    assertThat(history.failure(new Element.Renew(A, Pid.of("x"), lease, 5)))
+        .isEqualTo(ErrorCode.LEASE_LOST);
     assertThat(task(A, "x").isLeased()).isTrue();
   }
 
@@ -139,10 +145,12 @@ class ModelTest {
     history.lease(1, 10, A);
     long lease = history.lastLease();
 
-    var results = history.update(new Element.Release(A, Pid.of("x"), lease, new Start.Now(), true, "why"));
+    var results =
+        history.update(new Element.Release(A, Pid.of("x"), lease, new Start.Now(), true, "why"));
 
     var expected = FifoForm.of(history.lastLease(), 0);
-    assertThat(results).containsExactly(new ElementResult.DeadLettered(A.sibling("a.dead"), expected));
+    assertThat(results)
+        .containsExactly(new ElementResult.DeadLettered(A.sibling("a.dead"), expected));
   }
 
   @Test
@@ -161,7 +169,8 @@ class ModelTest {
     }
     history.lease(1, 10, A);
 
-    history.update(new Element.Release(A, Pid.of("x"), history.lastLease(), new Start.After(0), true, "why"));
+    history.update(
+        new Element.Release(A, Pid.of("x"), history.lastLease(), new Start.After(0), true, "why"));
 
     assertThat(task(A, "x").state()).isEqualTo(new Available());
   }
@@ -171,15 +180,13 @@ class ModelTest {
     history.update(enqueue(A, "x"));
 
     var reply =
-        history.reply(
-            Command.Update.of(
-                dequeue(A, "x", 0),
-                enqueue(B, "y"),
-                new Element.Expect(new Condition.TaskExists(A, Pid.of("x"))))) instanceof Reply.Failed failed
-            ? failed
-            : null;
+        (Reply.Failed)
+            history.reply(
+                Command.Update.of(
+                    dequeue(A, "x", 0),
+                    enqueue(B, "y"),
+                    new Element.Expect(new Condition.TaskExists(A, Pid.of("x")))));
 
-    assertThat(reply).isNotNull();
     assertThat(reply.problem().code()).isEqualTo(ErrorCode.CONDITION_FAILED);
     assertThat(reply.problem().element()).isEqualTo(2);
     assertThat(history.pids(A)).containsExactly("x");
@@ -190,7 +197,12 @@ class ModelTest {
   void skippedElementLetsTheRestGoOn() {
     var onlyIf =
         new Element.Enqueue(
-            A, Pid.of("x"), Payload.EMPTY, new Start.Now(), OnConflict.FAIL, new Condition.TaskExists(B, Pid.EMPTY));
+            A,
+            Pid.of("x"),
+            Payload.EMPTY,
+            new Start.Now(),
+            OnConflict.FAIL,
+            new Condition.TaskExists(B, Pid.EMPTY));
 
     assertThat(history.update(onlyIf, enqueue(B, "y")))
         .containsExactly(new ElementResult.Skipped(), new ElementResult.Created(Pid.of("y")));
@@ -203,7 +215,8 @@ class ModelTest {
 
     assertThat(history.failure(enqueue(A, "z"))).isEqualTo(ErrorCode.QUEUE_FULL);
     assertThat(history.failure(move("y", B, "y", A))).isEqualTo(ErrorCode.QUEUE_FULL);
-    assertThat(history.update(move("x", A, "z", A))).containsExactly(new ElementResult.Moved(A, Pid.of("z")));
+    assertThat(history.update(move("x", A, "z", A)))
+        .containsExactly(new ElementResult.Moved(A, Pid.of("z")));
   }
 
   private static Element move(String pid, QueueName from, String toPid, QueueName to) {
@@ -214,7 +227,8 @@ class ModelTest {
   void moveEndsTheLeaseAndKeepsADelay() {
     history.update(
         enqueue(A, "x"),
-        new Element.Enqueue(A, Pid.of("y"), Payload.EMPTY, new Start.After(50), OnConflict.KEEP, null));
+        new Element.Enqueue(
+            A, Pid.of("y"), Payload.EMPTY, new Start.After(50), OnConflict.KEEP, null));
     history.lease(1, 100, A);
     long lease = history.lastLease();
 
@@ -231,18 +245,19 @@ class ModelTest {
   void fifoPidsOfTheFutureAreRefused() {
     history.update(enqueue(A, "x"));
     Pid given = FifoForm.of(history.model.state.lastTicket, 7);
-    Pid future = FifoForm.of(history.model.state.lastTicket + 1, 0);
 
     assertThat(history.update(Element.Enqueue.of(A, given, Payload.EMPTY)))
         .containsExactly(new ElementResult.Created(given));
-    assertThat(history.failure(Element.Enqueue.of(A, FifoForm.of(history.lastLease() + 1, 0), Payload.EMPTY)))
+    assertThat(
+            history.failure(
+                Element.Enqueue.of(A, FifoForm.of(history.lastLease() + 1, 0), Payload.EMPTY)))
         .isEqualTo(ErrorCode.INVALID);
-    assertThat(future).isGreaterThan(given);
   }
 
   @Test
   void patternLeaseTakesFromQueuesInTurn() {
-    history.update(enqueue(A, "1"), enqueue(A, "2"), enqueue(A, "3"), enqueue(B, "1"), enqueue(B, "2"));
+    history.update(
+        enqueue(A, "1"), enqueue(A, "2"), enqueue(A, "3"), enqueue(B, "1"), enqueue(B, "2"));
 
     assertThat(history.leaseMatching(".", 3)).containsExactly("a/1", "b/1", "a/2");
     assertThat(history.leaseMatching(".", 3)).containsExactly("b/2", "a/3");
@@ -282,7 +297,7 @@ class ModelTest {
   @Test
   void requestIsExecutedOnceAndAnsweredTwice() {
     var request = new RequestId("c", 1);
-    var update = new Command.Update(List.of(enqueue(A, "x", "1", OnConflict.FAIL)), request);
+    var update = new Command.Update(List.of(conflicting(A, "x", "1", OnConflict.FAIL)), request);
     Reply first = history.reply(update);
 
     var decision = history.model.state.requests.decide(request, history.now());
@@ -295,7 +310,9 @@ class ModelTest {
   void repeatedLeaseGetsWhatItStillHolds() {
     history.update(enqueue(A, "x"), enqueue(A, "y"));
     var request = new RequestId("c", 1);
-    var _ = history.reply(new Command.Lease(new Source.Queues(List.of(A)), 2, 100, null, 0, HOLDER, request));
+    var _ =
+        history.reply(
+            new Command.Lease(new Source.Queues(List.of(A)), 2, 100, null, 0, HOLDER, request));
     history.update(dequeue(A, "x", history.lastLease()));
 
     var decision = (Decision.Repeat) history.model.state.requests.decide(request, history.now());
@@ -310,7 +327,9 @@ class ModelTest {
     history.update(enqueue(A, "x"));
     history.lease(1, 100, A);
 
-    var _ = history.reply(new Command.GiveBack(history.lastLease(), List.of(new TaskName(A, Pid.of("x")))));
+    var _ =
+        history.reply(
+            new Command.GiveBack(history.lastLease(), List.of(new TaskName(A, Pid.of("x")))));
 
     assertThat(task(A, "x").state()).isEqualTo(new Available());
     assertThat(task(A, "x").past()).isEqualTo(Task.Past.NONE);
@@ -323,7 +342,8 @@ class ModelTest {
     history.lease(1, 100, B);
     history.advance(10);
 
-    assertThat(history.reply(new Command.RenewAll("h", 500, null))).isEqualTo(new Reply.RenewedAll(1));
+    assertThat(history.reply(new Command.RenewAll("h", 500, null)))
+        .isEqualTo(new Reply.RenewedAll(1));
   }
 
   @Test
@@ -337,7 +357,8 @@ class ModelTest {
     assertThat(deleted.tasks()).isEqualTo(1);
     assertThat(history.failure(dequeue(A, "x", lease))).isEqualTo(ErrorCode.LEASE_LOST);
     assertThat(history.reply(new Command.DeleteQueue(A, null)))
-        .matches(reply -> reply instanceof Reply.Failed f && f.problem().code() == ErrorCode.NOT_FOUND);
+        .matches(
+            reply -> reply instanceof Reply.Failed f && f.problem().code() == ErrorCode.NOT_FOUND);
   }
 
   @Test

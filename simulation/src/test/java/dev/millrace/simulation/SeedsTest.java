@@ -33,13 +33,15 @@ class SeedsTest {
     CampaignResult result = new Campaign(config, told::add).run();
 
     assertThat(result.isMet()).as(String.join("\n", told)).isTrue();
-    System.out.println(String.join("\n", told.subList(told.size() - result.bars().size() - 1, told.size())));
+    System.out.println(
+        String.join("\n", told.subList(told.size() - result.bars().size() - 1, told.size())));
   }
 
   private static String commitOrDate() throws IOException, InterruptedException {
     try {
       Process git = new ProcessBuilder("git", "rev-parse", "HEAD").start();
-      String commit = new String(git.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+      String commit =
+          new String(git.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
       if (git.waitFor() == 0 && !commit.isEmpty()) {
         return commit;
       }
