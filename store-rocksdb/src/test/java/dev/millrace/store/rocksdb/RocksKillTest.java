@@ -29,7 +29,7 @@ class RocksKillTest {
   @Test
   @Tag("full")
   void aProcessIsKilledManyTimes() throws Exception {
-    killAndCheck(60);
+    killAndCheck(20);
   }
 
   private void killAndCheck(int rounds) throws Exception {
