@@ -9,23 +9,11 @@ import io.grpc.StatusRuntimeException;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
-import java.util.logging.Level;
-import java.util.logging.Logger;
 
 /** A channel to the server. Every call has a deadline, and fails with a {@link Failure}. */
 final class Connection implements AutoCloseable {
   /** The largest message of the protocol, with room for what is around it. */
   private static final int MESSAGE_BYTES_MAX = 20 << 20;
-
-  /** The library logs every failed connection; the command tells of it once. */
-  private static final Logger LIBRARY_LOG = Logger.getLogger("io.grpc");
-
-  static {
-    LIBRARY_LOG.setLevel(Level.OFF);
-    // Netty would set up the log of a server first, which takes as long as the rest of a call.
-    System.setProperty("slf4j.internal.verbosity", "ERROR");
-    System.setProperty("slf4j.provider", "org.slf4j.helpers.NOP_FallbackServiceProvider");
-  }
 
   private final ServerAddress server;
   private final Duration timeout;
@@ -39,6 +27,7 @@ final class Connection implements AutoCloseable {
 
   /** Opens a channel; nothing is sent before the first call. */
   static Connection to(ServerAddress server, Duration timeout) {
+    LibraryLog.silence();
     var channel =
         Grpc.newChannelBuilderForAddress(
                 server.host(), server.port(), InsecureChannelCredentials.create())

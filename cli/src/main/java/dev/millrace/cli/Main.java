@@ -61,6 +61,7 @@ final class Main {
     return commands
         // A PID may start with @; no file is read for it.
         .setExpandAtFiles(false)
+        .setCaseInsensitiveEnumValuesAllowed(true)
         .setOut(new PrintWriter(shell.out(), true, StandardCharsets.UTF_8))
         .setErr(new PrintWriter(shell.err(), true, StandardCharsets.UTF_8))
         .setParameterExceptionHandler((e, _) -> refuse(e, shell))

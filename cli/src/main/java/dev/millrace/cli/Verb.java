@@ -23,7 +23,8 @@ enum Verb {
   DELETE("Delete queues with all their tasks."),
   POLICY("Read or replace the policies of queues."),
   LOAD("Enqueue the lines of a file."),
-  CHECK("Verify a data directory.");
+  CHECK("Verify a data directory."),
+  SIMULATE("Run the simulator.");
 
   private final String summary;
 
@@ -59,6 +60,7 @@ enum Verb {
       case POLICY -> new PolicyCommand(invocation);
       case LOAD -> new LoadCommand(invocation);
       case CHECK -> new CheckCommand(invocation);
+      case SIMULATE -> new SimulateCommand(invocation);
     };
   }
 }

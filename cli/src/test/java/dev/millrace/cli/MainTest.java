@@ -80,6 +80,9 @@ class MainTest {
         "delete --pattern .*; --expect",
         "policy; Missing required subcommand",
         "load x.txt; --queue",
+        "simulate --seeds 0; '0'",
+        "simulate --bug NONE; NONE",
+        "simulate --quick --seed 7; --quick",
         "queues --server nowhere:port; HOST:PORT",
         "queues --server; --server",
       })
@@ -112,6 +115,26 @@ class MainTest {
   void missingFileIsNamed() {
     assertThat(shell.run("load", "no/such/file", "--queue", "mail")).isEqualTo(1);
     assertThat(shell.err()).isEqualTo("millrace: FILE: can't read no/such/file: no such file\n");
+  }
+
+  @Test
+  void simulationEndsWithItsBars() {
+    var exitCode = shell.run("simulate", "--seeds", "3", "--quick");
+
+    assertThat(shell.out()).contains("bar failures 0 0 met");
+    assertThat(shell.lines()).last().asString().startsWith("bar ");
+    assertThat(exitCode).isZero();
+  }
+
+  @Test
+  void simulationFindsASeededBug() {
+    assertThat(shell.run("simulate", "--seeds", "300", "--bug", "first_step_skipped")).isZero();
+    assertThat(shell.lines())
+        .last()
+        .asString()
+        .startsWith("bar bug-found-FIRST_STEP_SKIPPED ")
+        .endsWith(" met");
+    assertThat(shell.out()).contains("repeat: ./millrace simulate --seed ");
   }
 
   @Test
