@@ -36,7 +36,7 @@ class ModuleTest {
           "journal", Set.of(),
           "store", Set.of(),
           "stages", Set.of(),
-          "simulation", Set.of("queue", "journal"),
+          "simulation", Set.of("queue", "journal", "node"),
           "node", Set.of("api", "queue", "journal", "stages"),
           "cli", Set.of("api", "node", "journal", "simulation"));
 
