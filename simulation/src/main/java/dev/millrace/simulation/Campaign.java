@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.LongStream;
 
@@ -45,18 +44,15 @@ public final class Campaign {
     var loop = new CampaignLoop(config, seeds);
     long start = System.nanoTime();
     loop.start();
-    int finished = 0;
-    int told = 0;
     while (!loop.isDone()) {
-      finished = loop.await(PROGRESS_MILLIS);
-      if (secondsSince(start) >= (told + 1) * TimeUnit.MILLISECONDS.toSeconds(PROGRESS_MILLIS)) {
-        told++;
+      int finished = loop.await(PROGRESS_MILLIS);
+      if (!loop.isDone()) {
         tellProgress(finished, seeds.size(), secondsSince(start), loop.failures().size());
       }
     }
     var result =
         new CampaignResult(
-            config, loop.await(0), secondsSince(start), loop.failures(), loop.marks().missed());
+            config, loop.finished(), secondsSince(start), loop.failures(), loop.marks().missed());
     tell(result);
     return result;
   }

@@ -2,6 +2,8 @@ package dev.millrace.simulation;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Runs the seeds of a campaign, each on one thread, several at the same time. */
@@ -14,6 +16,7 @@ final class CampaignLoop {
   private final AtomicInteger next = new AtomicInteger();
   private final Marks marks = new Marks();
   private final List<Failure> failures = new ArrayList<>();
+  private final CountDownLatch done = new CountDownLatch(1);
   private int finished;
   private volatile boolean stopped;
 
@@ -24,6 +27,9 @@ final class CampaignLoop {
   }
 
   void start() {
+    if (seeds.isEmpty()) {
+      done.countDown();
+    }
     for (int i = 0; i < config.threads(); i++) {
       Thread.ofPlatform().name("simulate-" + i).daemon().start(this::loop);
     }
@@ -63,14 +69,18 @@ final class CampaignLoop {
     finished++;
     // One is enough to show that a bug is found.
     stopped = config.bug().isPresent() && !failures.isEmpty();
-    notifyAll();
+    if (isDone()) {
+      done.countDown();
+    }
   }
 
   /** Waits a while, or until all seeds are done; how many are. */
-  synchronized int await(long millis) throws InterruptedException {
-    if (!isDone()) {
-      wait(millis);
-    }
+  int await(long millis) throws InterruptedException {
+    var _ = done.await(millis, TimeUnit.MILLISECONDS);
+    return finished();
+  }
+
+  synchronized int finished() {
     return finished;
   }
 

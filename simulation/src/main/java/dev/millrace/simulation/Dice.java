@@ -1,6 +1,7 @@
 package dev.millrace.simulation;
 
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 
 /** All chance of a run, from its seed. */
@@ -58,6 +59,18 @@ final class Dice {
       drawn -= weights[i];
       if (drawn < 0) {
         return i;
+      }
+    }
+    throw new IllegalStateException("no weight is positive");
+  }
+
+  /** A key, each as likely as its weight. */
+  <T> T weighted(Map<T, Integer> weights) {
+    int drawn = below(weights.values().stream().mapToInt(Integer::intValue).sum());
+    for (var entry : weights.entrySet()) {
+      drawn -= entry.getValue();
+      if (drawn < 0) {
+        return entry.getKey();
       }
     }
     throw new IllegalStateException("no weight is positive");

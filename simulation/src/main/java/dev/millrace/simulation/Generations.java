@@ -3,17 +3,18 @@ package dev.millrace.simulation;
 import dev.millrace.queue.Change;
 import dev.millrace.queue.QueueName;
 import dev.millrace.queue.Step;
+import java.util.Map;
 import java.util.TreeMap;
 
 /** The names of queues' lives, by the numbers that a slot gave them. */
 final class Generations {
-  private final TreeMap<Long, QueueName> names;
+  private final Map<Long, QueueName> names;
 
   Generations() {
     this(new TreeMap<>());
   }
 
-  private Generations(TreeMap<Long, QueueName> names) {
+  private Generations(Map<Long, QueueName> names) {
     this.names = names;
   }
 

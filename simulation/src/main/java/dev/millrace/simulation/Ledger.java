@@ -15,6 +15,7 @@ import dev.millrace.simulation.LedgerEntry.Fate;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -264,8 +265,7 @@ final class Ledger {
     checkBatons(batons);
   }
 
-  private static void count(
-      Payload data, TreeMap<Long, Integer> counted, TreeMap<String, Integer> batons) {
+  private static void count(Payload data, Map<Long, Integer> counted, Map<String, Integer> batons) {
     if (Token.isBaton(data)) {
       batons.merge(new String(data.bytes(), StandardCharsets.UTF_8), 1, Integer::sum);
     } else {
@@ -273,7 +273,7 @@ final class Ledger {
     }
   }
 
-  private void checkNothingLost(TreeMap<Long, Integer> counted) {
+  private void checkNothingLost(Map<Long, Integer> counted) {
     for (LedgerEntry entry : entries.values()) {
       if (entry.mustBeThere() && !counted.containsKey(entry.token)) {
         throw new Violation("D1", "%s is lost".formatted(entry));
@@ -281,10 +281,10 @@ final class Ledger {
     }
   }
 
-  private void checkTogether(TreeMap<Long, Integer> counted) {
+  private void checkTogether(Map<Long, Integer> counted) {
     for (List<Long> tokens : together) {
       long there = tokens.stream().filter(counted::containsKey).count();
-      boolean taken = tokens.stream().anyMatch(token -> !entries.get(token).removals.isEmpty());
+      boolean taken = tokens.stream().anyMatch(this::mayBeTaken);
       if (there > 0 && there < tokens.size() && !taken) {
         throw new Violation(
             "A1", "one update enqueued %s, and only %d of them are there".formatted(tokens, there));
@@ -292,7 +292,12 @@ final class Ledger {
     }
   }
 
-  private void checkBatons(TreeMap<String, Integer> batons) {
+  private boolean mayBeTaken(long token) {
+    LedgerEntry entry = entries.get(token);
+    return entry != null && !entry.removals.isEmpty();
+  }
+
+  private void checkBatons(Map<String, Integer> batons) {
     for (int number = 0; number < Vocabulary.BATONS && batonsPlaced; number++) {
       int times =
           batons.getOrDefault(new String(Token.baton(number).bytes(), StandardCharsets.UTF_8), 0);

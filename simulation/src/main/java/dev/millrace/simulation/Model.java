@@ -20,6 +20,7 @@ import dev.millrace.simulation.ModelRequests.Outcome;
 import dev.millrace.simulation.ModelWaiters.Waiter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -235,7 +236,7 @@ final class Model {
     queues.forEach(queue -> state.queues.remove(queue.queue()));
     Reply.Deleted reply = deleted(queues);
     // Only the numbers are kept for a repetition.
-    var unused = kept(request, new Reply.Deleted(List.of(), reply.queues(), reply.tasks()), true);
+    var _ = kept(request, new Reply.Deleted(List.of(), reply.queues(), reply.tasks()), true);
     return new Prediction(Optional.of(reply), !queues.isEmpty() || request != null);
   }
 
@@ -264,7 +265,7 @@ final class Model {
         Task before = queue.tasks.get(pid);
         if (renew(renew, queue.name, pid)) {
           renewed++;
-          changed |= !queue.tasks.get(pid).equals(before);
+          changed |= !Objects.equals(before, queue.tasks.get(pid));
         }
       }
     }

@@ -69,7 +69,7 @@ final class ModelExpiry {
     }
     if (task.state() instanceof Leased) {
       state.marks.hit("expiry.lease");
-      var unused = failed(queue, task, LEASE_EXPIRED, task.lease(), OptionalLong.empty(), freePid);
+      var _ = failed(queue, task, LEASE_EXPIRED, task.lease(), OptionalLong.empty(), freePid);
     } else {
       state.marks.hit("expiry.delay");
       put(queue, with(task, new Available(), task.lease(), task.past()));

@@ -109,7 +109,8 @@ final class ModelQueue {
 
   /** A bucket that was never used is full. */
   private double tokens(RateLimit rate, long nowMillis) {
-    return Math.min(rate.burst(), tokens + (nowMillis - tokensMillis) * rate.perSecond() / 1000);
+    return Math.min(
+        (double) rate.burst(), tokens + (nowMillis - tokensMillis) * rate.perSecond() / 1000);
   }
 
   void fillBucket() {

@@ -64,7 +64,11 @@ final class ModelState {
 
   /** The first policy that matches holds whole; docs/protocol.md, "Policies". */
   Policy policy(QueueName name) {
-    for (Policy policy : policies.policies()) {
+    return policy(policies, name);
+  }
+
+  private static Policy policy(PolicyDocument document, QueueName name) {
+    for (Policy policy : document.policies()) {
       if (policy.queues().matches(name)) {
         return policy;
       }
@@ -74,11 +78,10 @@ final class ModelState {
 
   /** A change holds at once; a rate that changes begins with a full bucket. */
   void setPolicies(PolicyDocument document) {
-    var before = new TreeMap<QueueName, Policy>();
-    queues.keySet().forEach(name -> before.put(name, policy(name)));
+    PolicyDocument before = policies;
     policies = document;
     for (ModelQueue queue : queues.values()) {
-      if (!Objects.equals(before.get(queue.name).rate(), policy(queue.name).rate())) {
+      if (!Objects.equals(policy(before, queue.name).rate(), policy(queue.name).rate())) {
         queue.fillBucket();
       }
     }

@@ -14,6 +14,7 @@ import dev.millrace.queue.TaskState;
 import dev.millrace.queue.TaskState.Available;
 import dev.millrace.queue.TaskState.Delayed;
 import dev.millrace.queue.TaskState.Leased;
+import java.util.Objects;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -175,7 +176,7 @@ final class ModelUpdate {
 
   private ElementResult move(Element.Move move) {
     Task task = completable(move.queue(), move.pid(), move.lease());
-    if (move.queue().equals(move.toQueue()) && move.pid().equals(move.toPid())) {
+    if (move.queue().equals(move.toQueue()) && Objects.equals(move.toPid(), move.pid())) {
       throw new Refused(ErrorCode.INVALID);
     }
     Pid target = move.toPid() == null ? FifoForm.of(ticket, number) : given(move.toPid());

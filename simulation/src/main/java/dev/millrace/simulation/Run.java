@@ -17,6 +17,7 @@ import dev.millrace.queue.TaskState.Kind;
 import dev.millrace.simulation.SimulatedProcess.Answered;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -45,7 +46,7 @@ final class Run {
   private final Map<Long, List<Pid>> shelves = new HashMap<>();
 
   private final Map<Long, List<Payload>> condemned = new HashMap<>();
-  private final int[] weights;
+  private final Map<Act, Integer> weights = new EnumMap<>(Act.class);
   private long lastCaller;
   private int sent;
 
@@ -77,12 +78,11 @@ final class Run {
     this.workload =
         new Workload(dice.split(), world.config().limits(), new Vocabulary(), knowledge);
     this.machine = new Machine(world, dice.split(), marks, trace, this::deliver, this::recovered);
-    this.weights = new int[Act.values().length];
     for (Act act : Act.values()) {
-      weights[act.ordinal()] = act.usual * dice.pick(2, 4, 4, 6);
+      weights.put(act, act.usual * dice.pick(2, 4, 4, 6));
     }
     if (dice.chance(0.15)) {
-      weights[Act.MISHAP.ordinal()] = 0;
+      weights.put(Act.MISHAP, 0);
     }
   }
 
@@ -114,7 +114,7 @@ final class Run {
   }
 
   private void act() {
-    switch (Act.values()[dice.weighted(weights)]) {
+    switch (dice.weighted(weights)) {
       case SEND -> send(workload.next());
       case EXECUTE -> executeSome();
       case END_BATCH -> machine.process().endBatch();

@@ -75,7 +75,7 @@ final class SimulatedProcess {
   }
 
   private void restore(List<Entry> found) {
-    if (world.seams() == Seams.NONE) {
+    if (world.seams().equals(Seams.NONE)) {
       found.forEach(entry -> restore(entry.slot(), entry.payload().toByteArray()));
       return;
     }

@@ -14,7 +14,9 @@ import dev.millrace.queue.RequestId;
 import dev.millrace.queue.TaskName;
 import dev.millrace.queue.TaskState.Kind;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,7 +37,7 @@ final class Workload {
   private final PolicyWorkload policies;
 
   /** How often each kind of command is drawn. */
-  private final int[] weights = new int[Kinds.values().length];
+  private final Map<Kinds, Integer> weights = new EnumMap<>(Kinds.class);
 
   private final double requestShare;
   private final double quietShare;
@@ -73,14 +75,14 @@ final class Workload {
     this.updates = new UpdateWorkload(dice, limits, names, knowledge);
     this.policies = new PolicyWorkload(dice);
     for (Kinds kind : Kinds.values()) {
-      weights[kind.ordinal()] = kind.usual * dice.pick(1, 2, 2, 2, 4) / 2 + 1;
+      weights.put(kind, kind.usual * dice.pick(1, 2, 2, 2, 4) / 2 + 1);
     }
     requestShare = dice.pick(0.0, 0.2, 0.5, 0.9);
     quietShare = dice.pick(0.1, 0.3, 0.3, 0.6);
   }
 
   Call next() {
-    return switch (Kinds.values()[dice.weighted(weights)]) {
+    return switch (dice.weighted(weights)) {
       case UPDATE -> update();
       case LEASE -> lease();
       case GIVE_BACK -> giveBack();

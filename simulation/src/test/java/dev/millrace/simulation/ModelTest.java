@@ -45,7 +45,9 @@ class ModelTest {
 
   private Task task(QueueName queue, String pid) {
     Task task = history.model.state.task(queue, Pid.of(pid));
-    assertThat(task).isNotNull();
+    if (task == null) {
+      throw new AssertionError("%s has no task %s".formatted(queue, pid));
+    }
     return task;
   }
 
