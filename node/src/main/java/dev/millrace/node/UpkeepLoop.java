@@ -25,6 +25,7 @@ final class UpkeepLoop implements AutoCloseable {
   private final SegmentJournal journal;
   private final JournalConfig config;
   private final QueueStage<Request> stage;
+  private volatile boolean full;
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
@@ -52,9 +53,9 @@ final class UpkeepLoop implements AutoCloseable {
     return stage.observe();
   }
 
-  /** Lets spares be made if some are missing. */
+  /** Lets spares be made if some are missing; while the disk is full the loop looks by itself. */
   void requestIfNeeded() {
-    if (sparesMissing()) {
+    if (!full && sparesMissing()) {
       request();
     }
   }
@@ -107,8 +108,6 @@ final class UpkeepLoop implements AutoCloseable {
   }
 
   private final class Handler implements BatchHandler<Request> {
-    private boolean full;
-
     @Override
     public void handle(List<Request> batch) {
       boolean more = true;

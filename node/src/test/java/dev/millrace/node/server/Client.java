@@ -3,6 +3,7 @@ package dev.millrace.node.server;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.Duration;
 import dev.millrace.api.v1.Dequeue;
+import dev.millrace.api.v1.Durability;
 import dev.millrace.api.v1.Element;
 import dev.millrace.api.v1.Enqueue;
 import dev.millrace.api.v1.LeaseRequest;
@@ -74,16 +75,22 @@ final class Client implements AutoCloseable {
   }
 
   void update(List<Element> elements) {
-    var _ = stub().update(UpdateRequest.newBuilder().addAllElements(elements).build());
+    update(elements, Durability.FSYNC);
   }
 
-  List<Task> lease(String queue, int tasks) {
+  void update(List<Element> elements, Durability durability) {
+    var request = UpdateRequest.newBuilder().addAllElements(elements).setDurability(durability);
+    var _ = stub().update(request.build());
+  }
+
+  List<Task> lease(String queue, int tasks, Durability durability) {
     return stub()
         .lease(
             LeaseRequest.newBuilder()
                 .addQueues(queue(queue))
                 .setMaxTasks(tasks)
                 .setLeaseTime(LONG)
+                .setDurability(durability)
                 .build())
         .getTasksList();
   }

@@ -1,5 +1,6 @@
 package dev.millrace.node.server;
 
+import dev.millrace.api.v1.Durability;
 import io.grpc.StatusRuntimeException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,6 +19,7 @@ final class CrashRounds {
 
   private final Path data;
   private final Path log;
+  private final List<Durability> durabilities;
   private final Random random;
   private final Ledger ledger = new Ledger();
   private final List<String> violations = new ArrayList<>();
@@ -28,9 +30,15 @@ final class CrashRounds {
     void strike(ServerProcess server) throws Exception;
   }
 
-  CrashRounds(Path data, Path log, long seed) {
+  /**
+   * Prepares rounds on a data directory.
+   *
+   * @param durabilities that survive the crash
+   */
+  CrashRounds(Path data, Path log, long seed, List<Durability> durabilities) {
     this.data = data;
     this.log = log;
+    this.durabilities = durabilities;
     this.random = new Random(seed);
   }
 
@@ -57,7 +65,8 @@ final class CrashRounds {
     List<Thread> workers = new ArrayList<>();
     for (int i = 0; i < CLIENTS; i++) {
       var worker =
-          new LoadWorker(client, ledger, new Random(random.nextLong()), acknowledged, refusals);
+          new LoadWorker(
+              client, ledger, new Random(random.nextLong()), acknowledged, refusals, durabilities);
       workers.add(Thread.ofPlatform().name("client-" + i).start(worker));
     }
     boolean loaded =

@@ -1,5 +1,7 @@
 package dev.millrace.node.server;
 
+import dev.millrace.api.v1.Durability;
+import dev.millrace.api.v1.Element;
 import dev.millrace.api.v1.Task;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
@@ -19,6 +21,7 @@ final class LoadWorker implements Runnable {
   private final RandomGenerator random;
   private final Semaphore acknowledged;
   private final Queue<StatusRuntimeException> refusals;
+  private final List<Durability> durabilities;
   private final ArrayDeque<Held> held = new ArrayDeque<>();
 
   private record Held(String queue, String token, long lease) {}
@@ -28,12 +31,14 @@ final class LoadWorker implements Runnable {
       Ledger ledger,
       RandomGenerator random,
       Semaphore acknowledged,
-      Queue<StatusRuntimeException> refusals) {
+      Queue<StatusRuntimeException> refusals,
+      List<Durability> durabilities) {
     this.client = client;
     this.ledger = ledger;
     this.random = random;
     this.acknowledged = acknowledged;
     this.refusals = refusals;
+    this.durabilities = durabilities;
   }
 
   @Override
@@ -70,12 +75,12 @@ final class LoadWorker implements Runnable {
       tokens.add(ledger.newToken(queue));
     }
     ledger.sent(tokens, List.of());
-    client.update(tokens.stream().map(token -> Client.enqueue(queue, token)).toList());
+    update(tokens.stream().map(token -> Client.enqueue(queue, token)).toList());
     ledger.acknowledged(tokens, List.of());
   }
 
   private void lease(String queue, int count) {
-    for (Task task : client.lease(queue, count)) {
+    for (Task task : client.lease(queue, count, durability())) {
       String token = task.getPid().toStringUtf8();
       ledger.leased(token, task.getLease());
       held.addLast(new Held(queue, token, task.getLease()));
@@ -84,7 +89,7 @@ final class LoadWorker implements Runnable {
 
   private void finish(Held done) {
     ledger.sent(List.of(), List.of(done.token));
-    client.update(List.of(Client.dequeue(done.queue, done.token, done.lease)));
+    update(List.of(Client.dequeue(done.queue, done.token, done.lease)));
     ledger.acknowledged(List.of(), List.of(done.token));
   }
 
@@ -92,9 +97,17 @@ final class LoadWorker implements Runnable {
   private void handOver(Held done) {
     String next = ledger.newToken(done.queue);
     ledger.sent(List.of(next), List.of(done.token));
-    client.update(
+    update(
         List.of(
             Client.dequeue(done.queue, done.token, done.lease), Client.enqueue(done.queue, next)));
     ledger.acknowledged(List.of(next), List.of(done.token));
+  }
+
+  private void update(List<Element> elements) {
+    client.update(elements, durability());
+  }
+
+  private Durability durability() {
+    return durabilities.get(random.nextInt(durabilities.size()));
   }
 }

@@ -3,9 +3,11 @@ package dev.millrace.node.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.millrace.api.v1.Durability;
 import dev.millrace.journal.FileDisk;
 import dev.millrace.node.DataCheck;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -31,7 +33,7 @@ class PowerCutTest {
     try (var disk = LoopFileSystem.make(folder)) {
       Path data = disk.path().resolve("data");
       long seed = System.nanoTime();
-      var rounds = new CrashRounds(data, folder.resolve("log"), seed);
+      var rounds = new CrashRounds(data, folder.resolve("log"), seed, List.of(Durability.FSYNC));
 
       rounds.run(CUTS, server -> cutPower(server, disk));
 
@@ -48,7 +50,7 @@ class PowerCutTest {
       Path data = disk.path().resolve("data");
       // A first, honest life, so that there is a directory to come back to.
       ServerProcess.start(data, folder.resolve("log")).stop();
-      var rounds = new CrashRounds(data, folder.resolve("log"), 1);
+      var rounds = new CrashRounds(data, folder.resolve("log"), 1, List.of(Durability.FSYNC));
 
       rounds.run(1, server -> cutPower(server, disk), ServeMain.LYING + "=yes");
 
