@@ -64,9 +64,9 @@ public final class JournalRoom implements Room {
   }
 
   @Override
-  public boolean tryTake(int bytes, boolean growth) {
+  public Answer tryTake(int bytes, boolean growth) {
     if (bytes > config.payloadBytesMax()) {
-      return false;
+      return Answer.DISK_FULL;
     }
     Purpose purpose = growth ? Purpose.GROWTH : Purpose.COMPLETION;
     ReserveResult result = journal.reserve(bytes, purpose);
@@ -76,8 +76,11 @@ public final class JournalRoom implements Room {
       result = journal.reserve(bytes, purpose);
     }
     return switch (result) {
-      case Granted(var reservation) -> granted.add(reservation);
-      case Refused _ -> false;
+      case Granted(var reservation) -> {
+        granted.add(reservation);
+        yield Answer.TAKEN;
+      }
+      case Refused _ -> Answer.DISK_FULL;
     };
   }
 

@@ -25,7 +25,7 @@ class PoliciesTest {
 
   private final List<Made> journal = new ArrayList<>();
   private boolean roomForAll = true;
-  private final Room room = (_, _) -> roomForAll;
+  private final Room room = (_, _) -> roomForAll ? Room.Answer.TAKEN : Room.Answer.DISK_FULL;
 
   @Test
   void allExistingSlotsAdoptWhatSlotZeroTook() {

@@ -2,6 +2,7 @@ package dev.millrace.queue;
 
 import dev.millrace.queue.Step.Answer;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A fixed share of the consistency groups: executes commands one after the other on its queues,
@@ -21,7 +22,12 @@ public final class Slot {
   private final WholeQueues wholeQueues;
   private boolean isOpen;
 
+  /** A slot without a store, which has everything in memory. */
   public Slot(int number, Limits limits, Room room) {
+    this(number, limits, room, new HeadCache(Memory.UNLIMITED));
+  }
+
+  public Slot(int number, Limits limits, Room room, HeadCache cache) {
     this.number = number;
     this.state = new SlotState(limits);
     this.steps = new Steps(state, room);
@@ -54,6 +60,77 @@ public final class Slot {
 
   public PolicyDocument policies() {
     return state.policies();
+  }
+
+  /** Takes over what the store holds. Only before anything else. */
+  public void load(StoredSlot stored) {
+    throw new UnsupportedOperationException();
+  }
+
+  /** What must be read, and {@link #learn}ed, before these steps can be restored. */
+  public List<Need> needsOf(List<StepCodec.Journaled> steps) {
+    throw new UnsupportedOperationException();
+  }
+
+  /**
+   * Learns what the store has, in the order of the needs. Only before {@link #open}; remembered
+   * until {@link #settle}.
+   */
+  public void learn(List<Need> needs, List<Finding> findings) {
+    throw new UnsupportedOperationException();
+  }
+
+  /** Ends a part of a recovery: what was learned is forgotten as far as memory requires. */
+  public void settle() {
+    throw new UnsupportedOperationException();
+  }
+
+  /** What to read from the store, asked for since this was called last. */
+  public List<Inquiry> takeInquiries() {
+    throw new UnsupportedOperationException();
+  }
+
+  /** A command that was executed late, when what it needed had been read. */
+  public record Ran(long caller, Command command, List<Step> steps) {}
+
+  /**
+   * Takes what was read for an inquiry, and executes what waited for it.
+   *
+   * @param version the ticket up to which what was read contains everything
+   * @param findings in the order of the needs
+   * @return what was executed, in that order; {@link Command.Tick} for what time had made due
+   */
+  public List<Ran> supply(long inquiry, long version, List<Finding> findings, long nowMillis) {
+    throw new UnsupportedOperationException();
+  }
+
+  /** Whether a command waits for something to be read; it isn't executed yet. */
+  public boolean isParked(long caller) {
+    throw new UnsupportedOperationException();
+  }
+
+  /** About how many bytes changed since the last {@link #freeze}. */
+  public long changedBytes() {
+    throw new UnsupportedOperationException();
+  }
+
+  /** About how many bytes are frozen and not {@link #applied} yet. */
+  public long frozenBytes() {
+    throw new UnsupportedOperationException();
+  }
+
+  /**
+   * Takes all that changed since the last call, to be applied to the store; none when nothing did.
+   * Layers must be applied in the order in which they were frozen, and not before the journal is
+   * durable up to their ticket.
+   */
+  public Optional<FrozenLayer> freeze() {
+    throw new UnsupportedOperationException();
+  }
+
+  /** The store has applied the frozen layers up to this ticket, which needn't be kept longer. */
+  public void applied(long ticket) {
+    throw new UnsupportedOperationException();
   }
 
   /** Applies a durable step, in the order of tickets. Only before {@link #open}. */

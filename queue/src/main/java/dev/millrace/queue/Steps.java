@@ -20,9 +20,14 @@ import org.jspecify.annotations.Nullable;
  * journal's {@link Room} is asked for, then it takes effect or is taken back whole.
  */
 final class Steps {
-  static final Problem DISK_FULL =
+  private static final Problem DISK_FULL =
       new Problem(
           ErrorCode.DISK_FULL, "the journal has no room: only what makes queues shorter is taken");
+
+  private static final Problem OVERLOADED =
+      new Problem(
+          ErrorCode.OVERLOADED,
+          "changes come faster than the store takes them: only what makes queues shorter is taken");
 
   /** What is due but finds no room is tried again after this time, not at once and for ever. */
   private static final long RETRY_AFTER_MILLIS = 1000;
@@ -31,6 +36,7 @@ final class Steps {
   private final Room room;
   private List<Step> steps = new ArrayList<>();
   private long retryMillis;
+  private Problem refusal = DISK_FULL;
 
   /** Queues that a step touched: they may have something to give to those who wait. */
   private final Set<Queue> touched = new LinkedHashSet<>();
@@ -89,8 +95,10 @@ final class Steps {
   boolean commit(Edit edit, List<Answer> answers) {
     List<Change> changes = edit.changes();
     Payload encoded = StepCodec.encode(edit.ticket(), edit.nowMillis(), changes);
-    if (!room.tryTake(encoded.length(), edit.isGrowth())) {
+    Room.Answer answer = room.tryTake(encoded.length(), edit.isGrowth());
+    if (answer != Room.Answer.TAKEN) {
       edit.rollback();
+      refusal = answer == Room.Answer.OVERLOADED ? OVERLOADED : DISK_FULL;
       retryMillis = edit.nowMillis() + RETRY_AFTER_MILLIS;
       return false;
     }
@@ -102,8 +110,13 @@ final class Steps {
 
   void commitOrFail(Edit edit, long caller, Reply reply) {
     if (!commit(edit, List.of(new Answer(caller, reply)))) {
-      fail(caller, DISK_FULL);
+      fail(caller, refusal);
     }
+  }
+
+  /** Why the last edit that found no room didn't. */
+  Problem refusal() {
+    return refusal;
   }
 
   void commitUnlessEmpty(Edit edit, long caller, Reply reply) {

@@ -102,7 +102,7 @@ final class WholeQueues {
           Edit edit = steps.edit(now);
           long count = renew(edit, queue, some, untilMillis);
           if (!edit.isEmpty() && !steps.commit(edit, List.of())) {
-            steps.fail(caller, Steps.DISK_FULL);
+            steps.fail(caller, steps.refusal());
             return;
           }
           renewed += count;

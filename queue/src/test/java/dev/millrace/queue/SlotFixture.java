@@ -50,12 +50,12 @@ final class SlotFixture {
     return new Slot(7, limits, this::tryTake);
   }
 
-  private boolean tryTake(int bytes, boolean growth) {
+  private Room.Answer tryTake(int bytes, boolean growth) {
     assertThat(bytes).isPositive();
     return switch (disk) {
-      case EMPTY -> true;
-      case RESERVE_ONLY -> !growth;
-      case FULL -> false;
+      case EMPTY -> Room.Answer.TAKEN;
+      case RESERVE_ONLY -> growth ? Room.Answer.DISK_FULL : Room.Answer.TAKEN;
+      case FULL -> Room.Answer.DISK_FULL;
     };
   }
 

@@ -9,7 +9,7 @@ import java.util.ArrayDeque;
  */
 final class RoomLog implements Room {
   private final Room room;
-  private final ArrayDeque<Boolean> answers = new ArrayDeque<>();
+  private final ArrayDeque<Answer> answers = new ArrayDeque<>();
   private boolean refused;
 
   RoomLog(Room room) {
@@ -23,10 +23,10 @@ final class RoomLog implements Room {
   }
 
   @Override
-  public boolean tryTake(int bytes, boolean growth) {
-    boolean taken = room.tryTake(bytes, growth);
+  public Answer tryTake(int bytes, boolean growth) {
+    Answer taken = room.tryTake(bytes, growth);
     answers.add(taken);
-    refused |= !taken;
+    refused |= taken != Answer.TAKEN;
     return taken;
   }
 
@@ -36,8 +36,8 @@ final class RoomLog implements Room {
   }
 
   /** Gives the same answers in the same order. */
-  boolean replay(int bytes, boolean growth) {
-    Boolean answer = answers.poll();
+  Answer replay(int bytes, boolean growth) {
+    Answer answer = answers.poll();
     if (answer == null) {
       throw new Violation(
           "C2", "the same commands made a step more: %d bytes, growth %s".formatted(bytes, growth));
