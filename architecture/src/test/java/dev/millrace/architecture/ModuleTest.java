@@ -36,8 +36,8 @@ class ModuleTest {
           "journal", Set.of(),
           "store", Set.of(),
           "stages", Set.of(),
-          "simulation", Set.of("queue", "journal", "node"),
-          "node", Set.of("api", "queue", "journal", "stages"),
+          "simulation", Set.of("queue", "journal", "store", "node"),
+          "node", Set.of("api", "queue", "journal", "store", "stages"),
           "cli", Set.of("api", "node", "journal", "simulation"));
 
   /** Each library with the modules that may see it. */
