@@ -57,7 +57,7 @@ final class CheckCommand implements Callable<Integer> {
     return switch (problem) {
       case IN_USE -> ExitCode.TRY_LATER;
       case NOT_OURS, SLOTS_DIFFER, PARENT_MISSING, MISSING, UNUSABLE -> ExitCode.INVALID;
-      case NEWER_FORMAT, MARKER_DAMAGED -> ExitCode.FAILED;
+      case NEWER_FORMAT, MARKER_DAMAGED, UNFINISHED, STORE_MISSING -> ExitCode.FAILED;
     };
   }
 

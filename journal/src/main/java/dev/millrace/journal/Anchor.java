@@ -28,12 +28,12 @@ final class Anchor implements AutoCloseable {
     this.staleCopy = staleCopy;
   }
 
-  static Anchor create(Disk disk, DirectoryId directory) {
-    var anchor =
-        new Anchor(disk.create(FileNames.ANCHOR), new Checksum(directory, 0), AnchorState.EMPTY, 0);
+  static Anchor create(Disk disk, DirectoryId directory, JournalStart start) {
+    var state = AnchorState.startingAfter(start);
+    var anchor = new Anchor(disk.create(FileNames.ANCHOR), new Checksum(directory, 0), state, 0);
     try {
       anchor.file.write(ByteBuffer.allocateDirect(COPIES * COPY_BYTES), 0);
-      anchor.update(AnchorState.EMPTY);
+      anchor.update(state);
       disk.syncDirectory();
       return anchor;
     } catch (JournalException e) {

@@ -24,11 +24,15 @@ record AnchorState(
     long lastFrame,
     boolean clean) {
   static final int BYTES = 512;
-  static final AnchorState EMPTY = new AnchorState(1, 0, 1, 1, 0, 0, false);
 
   private static final long MAGIC = 0x4d4c_5241_4e43_0001L; // "MLRANC", format 1
   private static final int CRC_AT = 8;
   private static final int CHECKED_FROM = 12;
+
+  /** The state before the first opening of a journal that begins in a directory of its own. */
+  static AnchorState startingAfter(JournalStart start) {
+    return new AnchorState(1, start.lastIncarnation(), 1, start.firstFrame(), 0, 0, false);
+  }
 
   ByteBuffer encode(Checksum checksum) {
     var bytes = ByteBuffer.allocateDirect(BYTES);
@@ -60,6 +64,11 @@ record AnchorState(
             bytes.getLong(48),
             bytes.getLong(56),
             bytes.getInt(12) == 1));
+  }
+
+  /** Whether there was something before the first frame, which only the store has. */
+  boolean isTrimmed() {
+    return firstFrame > 1;
   }
 
   AnchorState opened(long newIncarnation, long newSegment, long newLastFrame) {

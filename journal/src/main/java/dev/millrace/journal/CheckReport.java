@@ -8,6 +8,7 @@ import java.util.TreeMap;
  * What {@link JournalCheck} found.
  *
  * @param incarnation the last opening that was finished
+ * @param trimmed whether the journal alone doesn't hold everything
  * @param closedCleanly whether the journal was closed with nothing left to write
  * @param segments all that aren't trimmed, in order
  * @param tickets by slot, the tickets that entries in the journal cover
@@ -19,6 +20,7 @@ public record CheckReport(
     int format,
     int slots,
     long incarnation,
+    boolean trimmed,
     boolean closedCleanly,
     List<SegmentReport> segments,
     Map<Integer, TicketRange> tickets,
@@ -52,9 +54,10 @@ public record CheckReport(
   static CheckReport of(DataDirectory directory, AnchorState anchor, JournalScan scan) {
     return new CheckReport(
         directory.id(),
-        Marker.FORMAT,
+        directory.format(),
         directory.slots(),
         anchor.incarnation(),
+        anchor.isTrimmed(),
         anchor.clean(),
         scan.segments().stream().map(CheckReport::segment).toList(),
         ranges(scan.tickets()),

@@ -14,21 +14,25 @@ import org.slf4j.LoggerFactory;
  * <p><b>Crash safety.</b> A new directory gets its marker under a temporary name first and under
  * its own name last, when a journal is in place. So a directory with a marker is complete, and one
  * with only the temporary name was never used: it is made anew. Files without either are not ours
- * and are left alone.
+ * and are left alone. A directory that is filled from elsewhere has a file that keeps everybody out
+ * until all of it is in place.
  */
 public final class DataDirectory implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(DataDirectory.class);
 
   private final Disk disk;
   private final DiskLock lock;
-  private final Marker marker;
+  private final JournalStart start;
+  private Marker marker;
   private boolean unfinished;
 
-  private DataDirectory(Disk disk, DiskLock lock, Marker marker, boolean unfinished) {
+  private DataDirectory(
+      Disk disk, DiskLock lock, Marker marker, boolean unfinished, JournalStart start) {
     this.disk = disk;
     this.lock = lock;
     this.marker = marker;
     this.unfinished = unfinished;
+    this.start = start;
   }
 
   /**
@@ -52,7 +56,30 @@ public final class DataDirectory implements AutoCloseable {
                 .formatted(disk.location(), marker.slots(), slots));
       }
       warnOfUnknown(disk, names);
-      return new DataDirectory(disk, lock, marker, isNew);
+      return new DataDirectory(disk, lock, marker, isNew, JournalStart.NOTHING);
+    } catch (RuntimeException e) {
+      lock.close();
+      throw e;
+    }
+  }
+
+  /**
+   * Begins to make a directory that is filled from elsewhere. It must be empty. Until {@link
+   * #complete} is called, nobody can open it, and after a failure it must be removed by hand.
+   */
+  public static DataDirectory make(Disk disk, int slots, DirectoryId id, JournalStart start) {
+    var names = disk.list().stream().filter(not(FileNames::isMadeByFileSystem)).sorted().toList();
+    if (!names.isEmpty()) {
+      throw new DataDirectoryException(
+          Problem.NOT_OURS,
+          "%s isn't empty: it holds %s".formatted(disk.location(), names.getFirst()));
+    }
+    disk.create(FileNames.UNFINISHED).close();
+    disk.syncDirectory();
+    var lock = disk.lock(FileNames.LOCK);
+    try {
+      var marker = begin(disk, names, new Marker(id, slots));
+      return new DataDirectory(disk, lock, marker, true, start);
     } catch (RuntimeException e) {
       lock.close();
       throw e;
@@ -68,7 +95,7 @@ public final class DataDirectory implements AutoCloseable {
         throw new DataDirectoryException(
             Problem.MISSING, "there is no data directory yet in " + disk.location());
       }
-      return new DataDirectory(disk, lock, read(disk), false);
+      return new DataDirectory(disk, lock, read(disk), false, JournalStart.NOTHING);
     } catch (RuntimeException e) {
       lock.close();
       throw e;
@@ -77,6 +104,12 @@ public final class DataDirectory implements AutoCloseable {
 
   private static void refuseForeign(Disk disk) {
     var names = disk.list();
+    if (names.contains(FileNames.UNFINISHED)) {
+      throw new DataDirectoryException(
+          Problem.UNFINISHED,
+          "a restore or salvage into %s was not finished: remove the directory and do it again"
+              .formatted(disk.location()));
+    }
     if (names.contains(FileNames.MARKER)) {
       return;
     }
@@ -99,25 +132,40 @@ public final class DataDirectory implements AutoCloseable {
   private static boolean isLeftOver(String name, boolean begun) {
     return name.equals(FileNames.LOCK)
         || FileNames.isMadeByFileSystem(name)
-        || (begun && (name.equals(FileNames.MARKER_NEW) || FileNames.isJournal(name)));
+        || (begun
+            && (name.equals(FileNames.MARKER_NEW)
+                || name.equals(FileNames.STORE)
+                || FileNames.isJournal(name)));
   }
 
+  /** Makes a marker that isn't one yet; that of an earlier beginning is kept for its id. */
   private static Marker begin(Disk disk, List<String> names, Marker marker) {
     names.stream().filter(FileNames::isJournal).forEach(disk::delete);
     disk.syncDirectory(); // first, so that no journal file outlives the name below
     if (names.contains(FileNames.MARKER_NEW)) {
+      if (names.contains(FileNames.STORE)) {
+        return read(disk, FileNames.MARKER_NEW); // the empty store there has this id
+      }
       disk.delete(FileNames.MARKER_NEW);
     }
-    try (var file = disk.create(FileNames.MARKER_NEW)) {
+    write(disk, FileNames.MARKER_NEW, marker);
+    return marker;
+  }
+
+  private static void write(Disk disk, String name, Marker marker) {
+    try (var file = disk.create(name)) {
       file.write(marker.encode(), 0);
       file.sync();
     }
     disk.syncDirectory();
-    return marker;
   }
 
-  private static Marker read(Disk disk) {
-    try (var file = disk.openReadOnly(FileNames.MARKER)) {
+  static Marker read(Disk disk) {
+    return read(disk, FileNames.MARKER);
+  }
+
+  private static Marker read(Disk disk, String name) {
+    try (var file = disk.openReadOnly(name)) {
       var bytes = ByteBuffer.allocate(Marker.BYTES_MAX);
       file.read(bytes, 0);
       return Marker.decode(bytes.flip(), disk.location());
@@ -130,12 +178,74 @@ public final class DataDirectory implements AutoCloseable {
         .forEach(name -> log.warn("Ignoring unknown file={} in={}", name, disk.location()));
   }
 
+  /** The format; see docs/storage-format.md. */
+  public int format() {
+    return marker.format();
+  }
+
   public DirectoryId id() {
     return marker.id();
   }
 
   public int slots() {
     return marker.slots();
+  }
+
+  /**
+   * Raises the format to the one in which a store may hold what the journal doesn't, unless it is
+   * that already. Durable on return; call it before the journal is trimmed for the first time,
+   * because a program that knows only the older format would not miss what was trimmed.
+   */
+  public void raise() {
+    if (unfinished || marker.format() == Marker.FORMAT) {
+      return;
+    }
+    var raised = marker.raised();
+    if (disk.list().contains(FileNames.MARKER_RAISED)) {
+      disk.delete(FileNames.MARKER_RAISED); // of an attempt that a crash ended
+    }
+    write(disk, FileNames.MARKER_RAISED, raised);
+    disk.rename(FileNames.MARKER_RAISED, FileNames.MARKER);
+    disk.syncDirectory();
+    log.info(
+        "Raised data directory={} from={} to={}",
+        disk.location(),
+        marker.format(),
+        raised.format());
+    marker = raised;
+  }
+
+  /**
+   * Whether the journal was ever trimmed, so that it doesn't hold everything alone.
+   *
+   * @throws JournalDamagedException if that can't be read
+   */
+  public boolean isTrimmed() {
+    if (unfinished) {
+      return start.hasStore();
+    }
+    try (var anchor = Recovery.readAnchor(disk, id())) {
+      return anchor.state().isTrimmed();
+    }
+  }
+
+  /**
+   * Makes sure that nothing is missing. To be called before a store is opened or made.
+   *
+   * @param hasStore whether there is a store in the directory
+   * @throws DataDirectoryException {@link Problem#STORE_MISSING} if there must be one
+   */
+  public void checkComplete(boolean hasStore) {
+    if (!hasStore && isTrimmed()) {
+      throw new DataDirectoryException(
+          Problem.STORE_MISSING,
+          "%s has a journal that was trimmed, but no %s, which has the rest: restore a backup"
+              .formatted(disk.location(), FileNames.STORE));
+    }
+  }
+
+  JournalStart start() {
+    return start;
   }
 
   Disk disk() {
@@ -155,6 +265,13 @@ public final class DataDirectory implements AutoCloseable {
       unfinished = false;
       log.info("Made data directory={} id={}", disk.location(), id());
     }
+  }
+
+  /** Lets others open the directory that was begun with {@link #make}: all of it is in place. */
+  public void complete() {
+    Invariant.check(!unfinished, "a directory is complete before it has a journal");
+    disk.delete(FileNames.UNFINISHED);
+    disk.syncDirectory();
   }
 
   /** Gives the lock back. The disk stays open. */

@@ -16,6 +16,10 @@ public final class DataDirectoryException extends JournalException {
     NOT_OURS,
     /** The file that says what the directory is can't be read. */
     MARKER_DAMAGED,
+    /** A restore or a salvage into it was not finished. */
+    UNFINISHED,
+    /** Its journal was trimmed, and the store that has the rest isn't there. */
+    STORE_MISSING,
     /** It was made for another number of slots. */
     SLOTS_DIFFER,
     /** It doesn't exist and can't be made, because its parent doesn't exist. */

@@ -8,6 +8,14 @@ import java.util.regex.Pattern;
 final class FileNames {
   static final String MARKER = "millrace.properties";
   static final String MARKER_NEW = "millrace.properties.new";
+
+  /** The marker of a higher format, on its way to replace the marker. */
+  static final String MARKER_RAISED = "millrace.properties.raised";
+
+  /** There while a directory is filled by a restore or a salvage: nobody may open it. */
+  static final String UNFINISHED = "millrace.unfinished";
+
+  static final String STORE = "store";
   static final String LOCK = "millrace.lock";
   static final String ANCHOR = "journal.anchor";
 
@@ -54,6 +62,8 @@ final class FileNames {
     return isJournal(name)
         || name.equals(MARKER)
         || name.equals(MARKER_NEW)
+        || name.equals(MARKER_RAISED)
+        || name.equals(UNFINISHED)
         || name.equals(LOCK)
         || OTHERS.matcher(name).matches();
   }

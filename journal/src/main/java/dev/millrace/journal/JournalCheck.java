@@ -12,20 +12,11 @@ public final class JournalCheck {
    */
   public static CheckReport run(Disk disk, EntryVisitor visitor) {
     try (var directory = DataDirectory.openReadOnly(disk);
-        var anchor = openAnchor(directory)) {
+        var anchor = Recovery.readAnchor(disk, directory.id())) {
       var scan = new JournalScan(directory, anchor.state(), RecoveryRules.STRICT, visitor);
       var names = disk.list();
       scan.run(Recovery.segmentsToRead(names, anchor.state()), Recovery.lastNumber(names));
       return CheckReport.of(directory, anchor.state(), scan);
     }
-  }
-
-  private static Anchor openAnchor(DataDirectory directory) {
-    var disk = directory.disk();
-    if (!disk.list().contains(FileNames.ANCHOR)) {
-      throw Recovery.anchorDamaged(disk, "the file is missing");
-    }
-    return Anchor.open(disk.openReadOnly(FileNames.ANCHOR), directory.id())
-        .orElseThrow(() -> Recovery.anchorDamaged(disk, "neither copy is valid"));
   }
 }

@@ -12,16 +12,27 @@ import java.util.zip.CRC32C;
  * What a data directory is, as a small text file that a person can read too. Its last line is the
  * checksum of the lines before; that, and the line {@code format}, hold for all formats to come.
  */
-record Marker(DirectoryId id, int slots) {
-  static final int FORMAT = 1;
+record Marker(int format, DirectoryId id, int slots) {
+  /** What is written; see docs/storage-format.md for what each format means. */
+  static final int FORMAT = 2;
+
   static final int BYTES_MAX = 4096;
 
   private static final String INTRODUCTION = "# A data directory of Millrace. Don't edit.\n";
   private static final String CRC_KEY = "crc32c=";
 
+  /** The marker of a new directory. */
+  Marker(DirectoryId id, int slots) {
+    this(FORMAT, id, slots);
+  }
+
+  Marker raised() {
+    return new Marker(FORMAT, id, slots);
+  }
+
   ByteBuffer encode() {
     var text =
-        INTRODUCTION + "format=" + FORMAT + "\nid=" + id + "\nslots=" + slots + "\n" + CRC_KEY;
+        INTRODUCTION + "format=" + format + "\nid=" + id + "\nslots=" + slots + "\n" + CRC_KEY;
     int crcLine = text.length() - CRC_KEY.length();
     return US_ASCII.encode(text + crc(text.substring(0, crcLine)) + "\n");
   }
@@ -46,7 +57,7 @@ record Marker(DirectoryId id, int slots) {
     if (format < 1 || !DirectoryId.isValid(id)) {
       throw damaged(location, "it has no valid format or id");
     }
-    return new Marker(DirectoryId.parse(id), number(values, "slots", location));
+    return new Marker(format, DirectoryId.parse(id), number(values, "slots", location));
   }
 
   private static Map<String, String> values(String text) {

@@ -52,7 +52,7 @@ final class Recovery {
   private static Anchor openAnchor(DataDirectory directory) {
     var disk = directory.disk();
     if (directory.isUnfinished()) {
-      return Anchor.create(disk, directory.id());
+      return Anchor.create(disk, directory.id(), directory.start());
     }
     if (!disk.list().contains(FileNames.ANCHOR)) {
       throw anchorDamaged(disk, "the file is missing");
@@ -61,7 +61,15 @@ final class Recovery {
         .orElseThrow(() -> anchorDamaged(disk, "neither copy is valid"));
   }
 
-  static JournalDamagedException anchorDamaged(Disk disk, String what) {
+  static Anchor readAnchor(Disk disk, DirectoryId directory) {
+    if (!disk.list().contains(FileNames.ANCHOR)) {
+      throw anchorDamaged(disk, "the file is missing");
+    }
+    return Anchor.open(disk.openReadOnly(FileNames.ANCHOR), directory)
+        .orElseThrow(() -> anchorDamaged(disk, "neither copy is valid"));
+  }
+
+  private static JournalDamagedException anchorDamaged(Disk disk, String what) {
     return new JournalDamagedException(
         disk.location(), List.of(new Damage(FileNames.ANCHOR, 0, what, Map.of(), Map.of())));
   }

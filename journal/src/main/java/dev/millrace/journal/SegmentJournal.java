@@ -35,6 +35,7 @@ public final class SegmentJournal implements AutoCloseable {
   private final FrameBuffer frame;
   private final TicketRanges tickets;
   private final long incarnation;
+  private final boolean wasTrimmed;
 
   private Phase phase = Phase.READY;
   private Segment active;
@@ -55,6 +56,7 @@ public final class SegmentJournal implements AutoCloseable {
     this.frame = new FrameBuffer(config.frameBytesMax());
     this.tickets = recovered.tickets();
     this.incarnation = anchor.state().incarnation();
+    this.wasTrimmed = anchor.state().isTrimmed();
     this.lastTimeMillis = recovered.lastTimeMillis();
     this.writtenFrame = recovered.lastFrame();
     this.syncedFrame = recovered.lastFrame();
@@ -83,6 +85,11 @@ public final class SegmentJournal implements AutoCloseable {
   /** A number larger than that of every earlier opening; durable. */
   public long incarnation() {
     return incarnation;
+  }
+
+  /** Whether what the journal held when it was opened was not everything: a store has the rest. */
+  public boolean wasTrimmed() {
+    return wasTrimmed;
   }
 
   /** The time of the last frame; 0 if there is none. */

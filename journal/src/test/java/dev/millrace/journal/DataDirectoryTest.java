@@ -28,7 +28,7 @@ class DataDirectoryTest {
     Journals.open(disk).close();
 
     assertThat(new String(disk.bytes(FileNames.MARKER), US_ASCII))
-        .contains("format=1\nid=0123456789abcdef000000000000002a\nslots=4\ncrc32c=");
+        .contains("format=2\nid=0123456789abcdef000000000000002a\nslots=4\ncrc32c=");
   }
 
   @Test
@@ -94,7 +94,7 @@ class DataDirectoryTest {
     Journals.open(disk).close();
     replaceMarker("format=7\nid=later\nmoons=3\n");
 
-    refuses(Problem.NEWER_FORMAT, "has format 7; this program knows format 1");
+    refuses(Problem.NEWER_FORMAT, "has format 7; this program knows format 2");
   }
 
   @Test

@@ -26,26 +26,56 @@ class FormatTest {
 
   @Test
   void format1Opens() throws IOException {
-    var disk = Journals.disk();
-    for (var name : FILES) {
-      try (var file = disk.create(name)) {
-        file.write(ByteBuffer.wrap(fixture("format-1", name)), 0);
-      }
-    }
-
-    try (var opened = Journals.open(disk)) {
+    try (var opened = Journals.open(disk("format-1"))) {
+      assertThat(opened.directory().format()).isEqualTo(1);
       assertThat(opened.recovered()).isEqualTo(ENTRIES);
       assertThat(opened.journal().incarnation()).isEqualTo(2);
     }
   }
 
   @Test
-  void format1IsWrittenAsItWas() throws IOException {
+  void format2Opens() throws IOException {
+    try (var opened = Journals.open(disk("format-2"))) {
+      assertThat(opened.directory().format()).isEqualTo(2);
+      assertThat(opened.recovered()).isEqualTo(ENTRIES);
+    }
+  }
+
+  @Test
+  void format1IsRaisedAndHoldsTheSame() throws IOException {
+    var disk = disk("format-1");
+
+    try (var directory = DataDirectory.open(disk, Journals.SLOTS, Journals.ID)) {
+      directory.raise();
+    }
+
+    for (var name : FILES) {
+      assertThat(disk.bytes(name)).as(name).isEqualTo(fixture("format-2", name));
+    }
+    try (var opened = Journals.open(disk)) {
+      assertThat(opened.recovered()).isEqualTo(ENTRIES);
+    }
+  }
+
+  @Test
+  void format2IsWrittenAsItWas() throws IOException {
     var disk = written();
 
     for (var name : FILES) {
-      assertThat(disk.bytes(name)).as(name).isEqualTo(fixture("format-1", name));
+      assertThat(disk.bytes(name)).as(name).isEqualTo(fixture("format-2", name));
     }
+  }
+
+  static SimulatedDisk disk(String format) throws IOException {
+    var disk = Journals.disk();
+    for (var name : FILES) {
+      try (var file = disk.create(name)) {
+        file.write(ByteBuffer.wrap(fixture(format, name)), 0);
+        file.sync();
+      }
+    }
+    disk.syncDirectory();
+    return disk;
   }
 
   private static SimulatedDisk written() {

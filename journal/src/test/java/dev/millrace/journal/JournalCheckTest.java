@@ -33,7 +33,7 @@ class JournalCheckTest {
     assertThat(report.isSound()).isTrue();
     assertThat(report.closedCleanly()).isTrue();
     assertThat(report.directory()).isEqualTo(Journals.ID);
-    assertThat(report.format()).isEqualTo(1);
+    assertThat(report.format()).isEqualTo(2);
     assertThat(report.slots()).isEqualTo(Journals.SLOTS);
     assertThat(report.incarnation()).isEqualTo(1);
     assertThat(report.frames()).isEqualTo(2);

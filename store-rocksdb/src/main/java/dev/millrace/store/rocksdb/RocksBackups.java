@@ -1,19 +1,13 @@
 package dev.millrace.store.rocksdb;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
-
 import dev.millrace.store.StoreException;
 import dev.millrace.store.StoreException.Problem;
-import dev.millrace.store.StoreId;
 import dev.millrace.store.StoreMarker;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.rocksdb.BackupEngine;
 import org.rocksdb.BackupEngineOptions;
 import org.rocksdb.BackupInfo;
@@ -27,20 +21,19 @@ import org.rocksdb.RocksDBException;
  * at a time may work on a directory.
  */
 public final class RocksBackups {
-  private static final String TICKETS = "tickets=";
-
   private RocksBackups() {}
 
   /** Adds a backup of an open database, with everything that was applied before this call. */
-  static RocksBackup create(RocksDB db, StoreId id, Path target, long[] tickets) {
+  static RocksBackup create(RocksDB db, BackupDescription description, Path target) {
     makeDirectory(target);
     return withEngine(
         target,
         engine -> {
           for (var earlier : engine.getBackupInfo()) {
-            new StoreMarker(describe(earlier).id()).checkBelongsTo(id, target.toString());
+            new StoreMarker(describe(earlier).id())
+                .checkBelongsTo(description.id(), target.toString());
           }
-          engine.createNewBackupWithMetadata(db, metadata(id, tickets), true);
+          engine.createNewBackupWithMetadata(db, description.encode(), true);
           return describe(engine.getBackupInfo().getLast());
         });
   }
@@ -50,6 +43,21 @@ public final class RocksBackups {
     requireDirectory(backups);
     return withEngine(
         backups, engine -> engine.getBackupInfo().stream().map(RocksBackups::describe).toList());
+  }
+
+  /**
+   * The backup with a number.
+   *
+   * @throws StoreException {@link Problem#MISSING} if there is none
+   */
+  public static RocksBackup find(Path backups, int number) {
+    return list(backups).stream()
+        .filter(candidate -> candidate.number() == number)
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new StoreException(
+                    Problem.MISSING, "%s has no backup %d".formatted(backups, number)));
   }
 
   /** Removes the oldest backups, and what no other shares with them. */
@@ -70,14 +78,7 @@ public final class RocksBackups {
    * @param target empty or missing
    */
   public static void restore(Path backups, int number, Path target) {
-    var backup =
-        list(backups).stream()
-            .filter(candidate -> candidate.number() == number)
-            .findFirst()
-            .orElseThrow(
-                () ->
-                    new StoreException(
-                        Problem.MISSING, "%s has no backup %d".formatted(backups, number)));
+    var backup = find(backups, number);
     try (var directory = StoreDirectory.open(target, backup.id())) {
       if (!directory.isNew()) {
         throw new StoreException(Problem.NOT_OURS, target + " holds a store already");
@@ -135,26 +136,15 @@ public final class RocksBackups {
     }
   }
 
-  /** The marker of the store, then a line with the tickets. */
-  private static String metadata(StoreId id, long[] tickets) {
-    var list = Arrays.stream(tickets).mapToObj(String::valueOf).collect(Collectors.joining(","));
-    return new String(new StoreMarker(id).encode(), US_ASCII) + TICKETS + list + "\n";
-  }
-
   private static RocksBackup describe(BackupInfo info) {
     var text = info.appMetadata();
-    int split = text == null ? -1 : text.lastIndexOf(TICKETS);
-    if (split < 0) {
-      throw new StoreException(
-          Problem.NOT_OURS, "backup %d isn't one of Millrace".formatted(info.backupId()));
-    }
-    var marker = StoreMarker.decode(text.substring(0, split).getBytes(US_ASCII), "a backup");
-    var tickets = text.substring(split + TICKETS.length()).strip().split(",");
+    var description = BackupDescription.decode(text == null ? "" : text, info.backupId());
     return new RocksBackup(
         info.backupId(),
         Instant.ofEpochSecond(info.timestamp()),
-        marker.id(),
+        description.id(),
+        description.incarnation(),
         info.size(),
-        Stream.of(tickets).map(Long::valueOf).toList());
+        description.tickets());
   }
 }

@@ -224,12 +224,13 @@ public final class RocksStore implements Store {
    * Adds the present rows to a directory of backups; only what the last backup there doesn't have
    * is copied. Layers may be applied meanwhile.
    *
+   * @param incarnation of the journal beside this store
    * @return what was backed up; its tickets are those that the backup contains at least
    */
-  public RocksBackup backup(Path target) {
+  public RocksBackup backup(Path target, long incarnation) {
     try (var _ = lifetime.use()) {
       var tickets = appliedTickets();
-      var backup = RocksBackups.create(db, id, target, tickets);
+      var backup = RocksBackups.create(db, BackupDescription.of(id, incarnation, tickets), target);
       raiseFlushed(tickets);
       log.info("Backed up store={} to={} backup={}", directory, target, backup.number());
       return backup;

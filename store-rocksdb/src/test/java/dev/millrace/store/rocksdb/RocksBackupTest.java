@@ -48,10 +48,11 @@ class RocksBackupTest {
       store.flush();
       store.apply(deletes(2, "a"));
 
-      var backup = store.backup(backups);
+      var backup = store.backup(backups, 7);
       store.apply(puts(3, "c"));
 
       assertThat(backup.tickets()).containsExactly(2L, 0L, 0L, 0L);
+      assertThat(backup.incarnation()).isEqualTo(7);
       assertThat(RocksBackups.list(backups)).containsExactly(backup);
     }
 
@@ -67,9 +68,9 @@ class RocksBackupTest {
   void anEarlierBackupCanBeRestored() {
     try (var store = open(source)) {
       store.apply(puts(1, "a"));
-      store.backup(backups);
+      store.backup(backups, 7);
       store.apply(puts(2, "b"));
-      store.backup(backups);
+      store.backup(backups, 7);
     }
 
     RocksBackups.restore(backups, 1, target);
@@ -83,11 +84,11 @@ class RocksBackupTest {
   void aSecondBackupCopiesOnlyWhatIsNew() throws IOException {
     try (var store = open(source)) {
       store.apply(Layer.builder().ticket(0, 1).put(Rows.task("big"), noise(4 << 20)).build());
-      store.backup(backups);
+      store.backup(backups, 7);
       long first = sizeOf(backups);
 
       store.apply(puts(2, "small"));
-      store.backup(backups);
+      store.backup(backups, 7);
 
       assertThat(first).isGreaterThan(4 << 20);
       assertThat(sizeOf(backups) - first).isLessThan(1 << 20);
@@ -99,7 +100,7 @@ class RocksBackupTest {
     try (var store = open(source)) {
       for (int ticket = 1; ticket <= 4; ticket++) {
         store.apply(puts(ticket, "" + ticket));
-        store.backup(backups);
+        store.backup(backups, 7);
       }
     }
 
@@ -118,7 +119,7 @@ class RocksBackupTest {
           threads.submit(
               () -> {
                 for (int i = 0; i < 3; i++) {
-                  store.backup(backups);
+                  store.backup(backups, 7);
                 }
               });
       for (long ticket = 1; ticket <= 200 || !backup.isDone(); ticket++) {
@@ -149,7 +150,7 @@ class RocksBackupTest {
   void aDamagedBackupIsNotRestored() throws IOException {
     try (var store = open(source)) {
       store.apply(puts(1, "a"));
-      store.backup(backups);
+      store.backup(backups, 7);
     }
     flipBitInLargestFile();
 
@@ -171,7 +172,7 @@ class RocksBackupTest {
   void aStoreIsNotOverwritten() {
     try (var store = open(source)) {
       store.apply(puts(1, "a"));
-      store.backup(backups);
+      store.backup(backups, 7);
     }
 
     assertProblem(Problem.NOT_OURS, () -> RocksBackups.restore(backups, 1, source));
@@ -180,10 +181,10 @@ class RocksBackupTest {
   @Test
   void backupsOfTwoStoresAreNotMixed() {
     try (var store = open(source)) {
-      store.backup(backups);
+      store.backup(backups, 7);
     }
     try (var other = RocksStore.open(target, new StoreId("other", ID.slots()), SMALL)) {
-      assertProblem(Problem.OTHER_DIRECTORY, () -> other.backup(backups));
+      assertProblem(Problem.OTHER_DIRECTORY, () -> other.backup(backups, 7));
     }
   }
 
@@ -193,7 +194,7 @@ class RocksBackupTest {
     Files.writeString(backups.resolve("letter.txt"), "Dear Jim");
 
     try (var store = open(source)) {
-      assertProblem(Problem.NOT_OURS, () -> store.backup(backups));
+      assertProblem(Problem.NOT_OURS, () -> store.backup(backups, 7));
     }
     assertProblem(Problem.MISSING, () -> RocksBackups.list(backups));
   }
