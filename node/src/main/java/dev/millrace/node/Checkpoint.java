@@ -1,9 +1,9 @@
 package dev.millrace.node;
 
+import dev.millrace.journal.DataDirectory;
 import dev.millrace.journal.JournalStatus;
 import dev.millrace.journal.SegmentJournal;
 import dev.millrace.queue.FrozenLayer;
-import dev.millrace.queue.FrozenLayer.GoneQueue;
 import java.time.Duration;
 import java.util.ArrayDeque;
 
@@ -21,7 +21,8 @@ public final class Checkpoint {
 
   private static final long FLUSH_NANOS = Duration.ofSeconds(30).toNanos();
 
-  private final Home home;
+  private final DataDirectory directory;
+  private final SlotStore slotStore;
   private final long journalBytesMax;
   private final int segmentBytes;
 
@@ -32,14 +33,12 @@ public final class Checkpoint {
   private long unflushedBytes;
   private long unflushedSinceNanos;
 
-  /** Whether there may be rows of deleted queues: after a start nobody knows. */
-  private boolean reaping = true;
-
   /** Whether a freeze was asked for and nothing has come of it yet. */
   private boolean asked;
 
-  public Checkpoint(Home home, EngineConfig config) {
-    this.home = home;
+  public Checkpoint(DataDirectory directory, SlotStore slotStore, EngineConfig config) {
+    this.directory = directory;
+    this.slotStore = slotStore;
     this.journalBytesMax = config.checkpoint().journalBytesMax();
     this.segmentBytes = config.journal().segmentBytes();
   }
@@ -58,13 +57,12 @@ public final class Checkpoint {
   /** Gives the next layer to the store; there must be one. */
   public Applied applyNext(long nowNanos) {
     FrozenLayer layer = layers.getFirst();
-    home.apply(layer);
+    slotStore.apply(layer);
     layers.removeFirst();
     if (unflushedLayers++ == 0) {
       unflushedSinceNanos = nowNanos;
     }
     unflushedBytes += layer.bytes();
-    reaping |= layer.goneQueues().stream().anyMatch(GoneQueue::hadTasks);
     return new Applied(layer.slot(), layer.ticket());
   }
 
@@ -89,14 +87,16 @@ public final class Checkpoint {
 
   /** Makes durable what was applied. */
   public void flush() {
-    home.flush();
+    slotStore.flush();
     unflushedLayers = 0;
     unflushedBytes = 0;
   }
 
   /** Gives up what the journal needn't keep. */
   public void trim(SegmentJournal journal) {
-    var _ = journal.trim(home.flushedTickets());
+    // A program that knows no store would not miss what is trimmed.
+    directory.raise();
+    var _ = journal.trim(slotStore.flushedTickets());
   }
 
   /**
@@ -115,11 +115,11 @@ public final class Checkpoint {
 
   /** Whether there may be rows of deleted queues to remove. */
   public boolean isReaping() {
-    return reaping;
+    return slotStore.isReaping();
   }
 
   /** Removes some rows of deleted queues. */
   public void reapSome() {
-    reaping = home.reapSome();
+    slotStore.reapSome();
   }
 }

@@ -16,7 +16,7 @@ import java.util.List;
 public final class Engine implements AutoCloseable {
   private final Slots slots;
   private final JournalRoom room;
-  private final Home home;
+  private final SlotStore slotStore;
   private final Checkpoint checkpoint;
   private final SegmentJournal journal;
   private final Execution execution;
@@ -29,10 +29,11 @@ public final class Engine implements AutoCloseable {
     this.room = new JournalRoom(config.journal());
     var overlayRoom = new OverlayRoom(room, cache, config.checkpoint().overlayBytesMax());
     this.slots = new Slots(directory.slots(), config.limits(), overlayRoom, cache);
-    this.home = new Home(store);
-    this.checkpoint = new Checkpoint(home, config);
+    this.slotStore = new SlotStore(store);
+    directory.checkComplete(slotStore.isUsed());
+    this.checkpoint = new Checkpoint(directory, slotStore, config);
     var freezing = new Freezing(slots, cache, config.memory(), config.checkpoint());
-    var recovery = new Recovery(slots, home, freezing, checkpoint);
+    var recovery = new Recovery(slots, slotStore, freezing, checkpoint);
     recovery.load();
     this.journal =
         SegmentJournal.open(directory, config.journal(), rules, (entry, _) -> recovery.read(entry));
@@ -106,8 +107,8 @@ public final class Engine implements AutoCloseable {
     return checkpoint;
   }
 
-  public Home home() {
-    return home;
+  public SlotStore slotStore() {
+    return slotStore;
   }
 
   JournalConfig journalConfig() {
@@ -122,7 +123,7 @@ public final class Engine implements AutoCloseable {
   /** Closes the journal, which must have committed everything, and the store. */
   @Override
   public void close() {
-    try (home) {
+    try (slotStore) {
       journal.close();
     }
   }

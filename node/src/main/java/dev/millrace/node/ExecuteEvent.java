@@ -1,5 +1,6 @@
 package dev.millrace.node;
 
+import dev.millrace.node.home.StoreReader.Answered;
 import java.util.concurrent.CompletableFuture;
 
 /** What the execute stage is told. */
@@ -11,7 +12,7 @@ sealed interface ExecuteEvent {
   record Gone(long caller) implements ExecuteEvent {}
 
   /** What a slot asked for was read. */
-  record Read(Supply supply) implements ExecuteEvent {}
+  record Read(Answered supply) implements ExecuteEvent {}
 
   /** The store has taken a layer. */
   record Taken(Applied applied) implements ExecuteEvent {}

@@ -1,6 +1,8 @@
 package dev.millrace.node;
 
 import dev.millrace.node.CommandPath.Answer;
+import dev.millrace.node.home.StoreReader.Answered;
+import dev.millrace.node.home.StoreReader.Asked;
 import dev.millrace.queue.Command;
 import dev.millrace.queue.ErrorCode;
 import dev.millrace.queue.Problem;
@@ -79,7 +81,7 @@ public final class Execution {
    *
    * @return the commands that were executed
    */
-  public List<Slot.Ran> supply(Supply supply, long nowMillis) {
+  public List<Slot.Ran> supply(Answered supply, long nowMillis) {
     begin(nowMillis);
     var commands = slots.supply(supply, nowMillis, this::take);
     commands.forEach(command -> unpark(command.caller()));

@@ -1,6 +1,7 @@
 package dev.millrace.node;
 
 import dev.millrace.node.ExecuteEvent.Read;
+import dev.millrace.node.home.StoreReader.Asked;
 import dev.millrace.stages.Observation;
 import dev.millrace.stages.QueueStage;
 import dev.millrace.stages.StageConfig;
@@ -14,13 +15,13 @@ final class LoadStage implements AutoCloseable {
   /** What is read for so many inquiries is in memory at once. */
   private static final int BATCH_MAX = 128;
 
-  private final Home home;
+  private final SlotStore slotStore;
   private final UrgentEvents urgent;
   private final PathLife life;
   private final QueueStage<Asked> stage;
 
-  LoadStage(Home home, UrgentEvents urgent, PathLife life) {
-    this.home = home;
+  LoadStage(SlotStore slotStore, UrgentEvents urgent, PathLife life) {
+    this.slotStore = slotStore;
     this.urgent = urgent;
     this.life = life;
     this.stage =
@@ -32,7 +33,7 @@ final class LoadStage implements AutoCloseable {
 
   private void read(List<Asked> asked) {
     if (!life.hasFailed()) {
-      home.read(asked).forEach(supply -> urgent.add(new Read(supply)));
+      slotStore.read(asked).forEach(supply -> urgent.add(new Read(supply)));
     }
   }
 

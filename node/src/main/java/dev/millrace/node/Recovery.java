@@ -1,6 +1,7 @@
 package dev.millrace.node;
 
 import dev.millrace.journal.Entry;
+import dev.millrace.node.home.StoreReader.Asked;
 import dev.millrace.queue.FrozenLayer;
 import dev.millrace.queue.Inquiry;
 import dev.millrace.queue.Slot;
@@ -20,7 +21,7 @@ public final class Recovery {
   private static final long CHUNK_BYTES = 8L << 20;
 
   private final Slots slots;
-  private final Home home;
+  private final SlotStore slotStore;
   private final Freezing freezing;
   private final Checkpoint checkpoint;
 
@@ -30,9 +31,9 @@ public final class Recovery {
   private long chunkBytes;
   private long replayed;
 
-  public Recovery(Slots slots, Home home, Freezing freezing, Checkpoint checkpoint) {
+  public Recovery(Slots slots, SlotStore slotStore, Freezing freezing, Checkpoint checkpoint) {
     this.slots = slots;
-    this.home = home;
+    this.slotStore = slotStore;
     this.freezing = freezing;
     this.checkpoint = checkpoint;
   }
@@ -41,7 +42,7 @@ public final class Recovery {
   public void load() {
     for (int slot = 0; slot < slots.count(); slot++) {
       int number = slot;
-      home.load(slot).ifPresent(stored -> slots.recovering(number).load(stored));
+      slotStore.load(slot).ifPresent(stored -> slots.recovering(number).load(stored));
     }
   }
 
@@ -75,7 +76,7 @@ public final class Recovery {
     Slot slot = slots.recovering(number);
     var needs = slot.needsOf(steps);
     if (!needs.isEmpty()) {
-      var read = home.read(List.of(new Asked(number, new Inquiry(0, needs))));
+      var read = slotStore.read(List.of(new Asked(number, new Inquiry(0, needs))));
       slot.learn(needs, read.getFirst().findings());
     }
     for (Journaled step : steps) {

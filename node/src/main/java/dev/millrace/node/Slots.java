@@ -1,5 +1,7 @@
 package dev.millrace.node;
 
+import dev.millrace.node.home.StoreReader.Answered;
+import dev.millrace.node.home.StoreReader.Asked;
 import dev.millrace.queue.Command;
 import dev.millrace.queue.FrozenLayer;
 import dev.millrace.queue.HeadCache;
@@ -117,7 +119,7 @@ public final class Slots {
    *
    * @return the commands that were executed
    */
-  public List<Slot.Ran> supply(Supply supply, long nowMillis, StepSink sink) {
+  public List<Slot.Ran> supply(Answered supply, long nowMillis, StepSink sink) {
     Slot slot = upToDate(supply.slot(), nowMillis, sink);
     long versionBefore = policies().version();
     var commands = slot.supply(supply.inquiry(), supply.version(), supply.findings(), nowMillis);
@@ -170,6 +172,7 @@ public final class Slots {
     Slot slot = slots[number];
     if (slot != null) {
       slot.applied(ticket);
+      ran(slot);
     }
   }
 
@@ -179,7 +182,7 @@ public final class Slots {
       if (wakeMillis[number] <= nowMillis) {
         Slot slot = upToDate(number, nowMillis, sink);
         boolean progress = run(slot, NOBODY, new Command.Tick(), nowMillis, sink);
-        if (!progress && wakeMillis[number] <= nowMillis) {
+        if (!progress && !slot.isReleasing() && wakeMillis[number] <= nowMillis) {
           wakeMillis[number] = nowMillis + STUCK_RETRY_MILLIS;
         }
       }

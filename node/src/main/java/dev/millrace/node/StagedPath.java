@@ -34,7 +34,7 @@ public final class StagedPath implements CommandPath {
   private final int slots;
 
   private final UrgentEvents urgent = new UrgentEvents();
-  private final Home home;
+  private final SlotStore slotStore;
   private final UpkeepLoop upkeep;
   private final LoadStage load;
   private final CheckpointLoop checkpoint;
@@ -50,8 +50,8 @@ public final class StagedPath implements CommandPath {
       Engine engine, PathConfig config, NodeClock clock, Consumer<Throwable> onFailure) {
     this.slots = engine.slots().count();
     this.upkeep = new UpkeepLoop(engine.journal(), engine.journalConfig(), life);
-    this.home = engine.home();
-    this.load = new LoadStage(home, urgent, life);
+    this.slotStore = engine.slotStore();
+    this.load = new LoadStage(slotStore, urgent, life);
     this.checkpoint =
         new CheckpointLoop(engine.checkpoint(), engine.journal(), upkeep, urgent, life);
     this.journal = new JournalStage(engine.commit(), upkeep, checkpoint, life);
@@ -112,7 +112,7 @@ public final class StagedPath implements CommandPath {
 
   /** What was read from the store. */
   public StoreReads storeReads() {
-    return home.reads();
+    return slotStore.reads();
   }
 
   /**

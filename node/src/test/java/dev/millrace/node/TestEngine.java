@@ -7,6 +7,7 @@ import dev.millrace.journal.JournalConfig;
 import dev.millrace.journal.SimulatedDisk;
 import dev.millrace.node.CommandPath.Answer;
 import dev.millrace.node.CommandPath.Durability;
+import dev.millrace.node.home.StoreReader.Answered;
 import dev.millrace.queue.Command;
 import dev.millrace.queue.Limits;
 import dev.millrace.queue.Memory;
@@ -70,8 +71,7 @@ final class TestEngine implements AutoCloseable {
   /** Executes a command; it may have no answer yet. */
   List<Answer> submit(Command command) {
     var answers = new ArrayList<Answer>();
-    var call =
-        new Call(++lastCaller, SLOT, command, Durability.FSYNC, Call.NEVER, answers::add);
+    var call = new Call(++lastCaller, SLOT, command, Durability.FSYNC, Call.NEVER, answers::add);
     engine.execution().execute(call, NOW, 0);
     engine.execution().freezeDue(NOW);
     commit();
@@ -81,7 +81,7 @@ final class TestEngine implements AutoCloseable {
   /** Reads what slots have asked for; how many inquiries there were. */
   int load() {
     var asked = engine.execution().takeAsked();
-    for (Supply supply : engine.home().read(asked)) {
+    for (Answered supply : engine.slotStore().read(asked)) {
       var _ = engine.execution().supply(supply, NOW);
     }
     return asked.size();

@@ -335,4 +335,9 @@ public final class Slot {
   public void applied(long ticket) {
     state.overlay().applied(ticket);
   }
+
+  /** Whether the next {@link Command.Tick} lets go some of what was applied. */
+  public boolean isReleasing() {
+    return state.overlay().canRelease();
+  }
 }

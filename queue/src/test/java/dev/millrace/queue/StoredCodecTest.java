@@ -164,20 +164,26 @@ class StoredCodecTest {
   }
 
   private static Example meta(Meta meta, String hex) {
-    return new Example(meta, Payload.of(StoredCodec.encodeMeta(meta)), hex, StoredCodec::decodeMeta);
+    return new Example(
+        meta, Payload.of(StoredCodec.encodeMeta(meta)), hex, StoredCodec::decodeMeta);
   }
 
   private static Example policies(PolicyDocument document, String hex) {
     return new Example(
-        document, Payload.of(StoredCodec.encodePolicies(document)), hex, StoredCodec::decodePolicies);
+        document,
+        Payload.of(StoredCodec.encodePolicies(document)),
+        hex,
+        StoredCodec::decodePolicies);
   }
 
   private static Example request(RequestKept kept, String hex) {
-    return new Example(kept, Payload.of(StoredCodec.encodeRequest(kept)), hex, StoredCodec::decodeRequest);
+    return new Example(
+        kept, Payload.of(StoredCodec.encodeRequest(kept)), hex, StoredCodec::decodeRequest);
   }
 
   private static Example floor(long floor, String hex) {
-    return new Example(floor, Payload.of(StoredCodec.encodeFloor(floor)), hex, StoredCodec::decodeFloor);
+    return new Example(
+        floor, Payload.of(StoredCodec.encodeFloor(floor)), hex, StoredCodec::decodeFloor);
   }
 
   private static Example queue(StoredQueue queue, String hex) {

@@ -35,7 +35,8 @@ class RowNameTest {
           new Example(
               new RowName.Lease(258, value("me"), 7, value("p")),
               "01020a00026d65000000000000000770"),
-          new Example(new RowName.Lease(0, Bytes.EMPTY, 1, Bytes.EMPTY), "00000a00000000000000000001"));
+          new Example(
+              new RowName.Lease(0, Bytes.EMPTY, 1, Bytes.EMPTY), "00000a00000000000000000001"));
 
   record Example(RowName name, String hex) {}
 

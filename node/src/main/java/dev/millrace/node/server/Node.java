@@ -14,6 +14,7 @@ import dev.millrace.store.StoreException;
 import dev.millrace.store.StoreId;
 import dev.millrace.store.rocksdb.RocksStore;
 import java.io.PrintStream;
+import java.nio.file.Files;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -107,8 +108,10 @@ public final class Node {
   }
 
   private static RocksStore openStore(NodeConfig config, DataDirectory directory) {
+    var path = config.data().resolve(STORE);
+    directory.checkComplete(Files.isDirectory(path));
     var id = new StoreId(directory.id().toString(), directory.slots());
-    return RocksStore.open(config.data().resolve(STORE), id, config.store());
+    return RocksStore.open(path, id, config.store());
   }
 
   private static DirectoryId randomId() {
