@@ -98,6 +98,10 @@ final class TestEngine implements AutoCloseable {
     while (engine.checkpoint().waiting() > 0) {
       engine.execution().applied(engine.checkpoint().applyNext(0));
     }
+    while (engine.execution().nextWakeMillis() <= NOW) {
+      engine.execution().tick(NOW);
+      commit();
+    }
   }
 
   /** Brings everything to the store, and trims. */
