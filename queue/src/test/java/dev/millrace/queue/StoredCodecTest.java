@@ -21,7 +21,7 @@ class StoredCodecTest {
   private static final Pid PID = Pid.of("p");
 
   /** The table in docs/store-format.md, by example. A line here never changes. */
-  private static final List<Example> EXAMPLES =
+  static final List<Example> EXAMPLES =
       List.of(
           meta(new Meta(1000, 7), "01e80707"),
           policies(new PolicyDocument(3, List.of(Policy.NONE)), "01030100022e2a00000000000000"),

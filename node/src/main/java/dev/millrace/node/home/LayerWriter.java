@@ -93,24 +93,17 @@ public final class LayerWriter {
   }
 
   private void putTask(TaskKey key, TaskChange change) {
-    Task after = change.after();
-    @Nullable RowKey own = after == null ? null : TaskRows.own(slot, key, after.state());
-    List<RowKey> leading = after == null ? List.of() : TaskRows.leading(slot, key, after.state());
     TaskState before = change.before();
-    List<RowKey> leadingBefore = before == null ? List.of() : TaskRows.leading(slot, key, before);
+    List<RowKey> present = before == null ? List.of() : TaskRows.all(slot, key, before);
+    Task after = change.after();
+    List<RowKey> wanted = after == null ? List.of() : TaskRows.all(slot, key, after.state());
 
-    if (before != null) {
-      var ownBefore = TaskRows.own(slot, key, before);
-      if (!ownBefore.equals(own)) {
-        layer.delete(ownBefore);
-      }
-    }
-    leadingBefore.stream().filter(row -> !leading.contains(row)).forEach(layer::delete);
-    leading.stream()
-        .filter(row -> !leadingBefore.contains(row))
-        .forEach(row -> layer.put(row, Bytes.EMPTY));
-    if (own != null && after != null) {
-      layer.put(own, Bytes.of(StoredCodec.encodeTask(after)));
+    present.stream().filter(row -> !wanted.contains(row)).forEach(layer::delete);
+    if (after != null) {
+      layer.put(TaskRows.own(slot, key, after.state()), Bytes.of(StoredCodec.encodeTask(after)));
+      TaskRows.leading(slot, key, after.state()).stream()
+          .filter(row -> !present.contains(row))
+          .forEach(row -> layer.put(row, Bytes.EMPTY));
     }
   }
 

@@ -11,11 +11,18 @@ import dev.millrace.store.Bytes;
 import dev.millrace.store.RowKey;
 import dev.millrace.store.RowName;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Which rows a task has in a state: its own, and those that lead to it, which have no value. */
 final class TaskRows {
   private TaskRows() {}
+
+  static List<RowKey> all(int slot, TaskKey task, TaskState state) {
+    var rows = new ArrayList<>(leading(slot, task, state));
+    rows.add(own(slot, task, state));
+    return rows;
+  }
 
   static RowKey own(int slot, TaskKey task, TaskState state) {
     return switch (state) {

@@ -21,6 +21,7 @@ import dev.millrace.queue.Task;
 import dev.millrace.queue.Task.Past;
 import dev.millrace.queue.TaskKey;
 import dev.millrace.queue.TaskState;
+import dev.millrace.queue.TaskState.Kind;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -134,22 +135,30 @@ final class RandomLayers {
   }
 
   private StoredQueue counted(long id) {
-    long[] counts = new long[3];
     Position head = Position.behind(Pid.of("zzz"));
-    for (var entry : tasksOf(id)) {
-      counts[entry.state().kind().ordinal()]++;
-      if (entry.state() instanceof TaskState.Available && head.pid().compareTo(entry.pid()) > 0) {
-        head = Position.before(entry.pid());
+    for (var task : tasksOf(id)) {
+      if (task.state().kind() == Kind.AVAILABLE && head.isAfter(task.pid())) {
+        head = Position.before(task.pid());
       }
     }
-    long all = counts[0] + counts[1] + counts[2];
+    long all = tasksOf(id).size();
     return new StoredQueue(
         id,
         QueueName.of("q" + id),
         id % 2 == 0,
-        new QueueCounts(id, counts[0], counts[1], counts[2], all + 5, 5),
+        new QueueCounts(
+            id,
+            count(id, Kind.AVAILABLE),
+            count(id, Kind.LEASED),
+            count(id, Kind.DELAYED),
+            all + 5,
+            5),
         head,
         StoredQueue.UNKNOWN);
+  }
+
+  private long count(long id, Kind kind) {
+    return tasksOf(id).stream().filter(task -> task.state().kind() == kind).count();
   }
 
   Collection<Task> tasksOf(long queueId) {

@@ -35,7 +35,7 @@ class SlotScanTest {
   private static final Bytes X = Rows.value("x");
 
   /** Each does one thing to a sound slot, and names what must be noticed. */
-  private static final List<Harm> HARMS =
+  static final List<Harm> HARMS =
       List.of(
           delete(new RowName.Deadline(0, 5000, 7, D), "Deadline[", "is missing"),
           delete(new RowName.Deadline(0, 6000, 7, L), "Deadline[", "is missing"),
