@@ -84,6 +84,16 @@ class KeepTest {
   }
 
   @Test
+  void aServerWithoutAPlaceForBackupsMakesNone() {
+    var node = start("data");
+    var client = new TestShell("--server", "127.0.0.1:" + node.port());
+
+    assertThat(client.run("backup")).isEqualTo(2);
+    assertThat(client.err()).startsWith("millrace: INVALID: ").contains("backup-directory");
+    node.stop();
+  }
+
+  @Test
   void noBackupsAreNamedSo() {
     assertThat(shell.run("restore", "--from", path("none"), "--list")).isEqualTo(3);
     assertThat(shell.err()).startsWith("millrace: MISSING: there are no backups in ");
