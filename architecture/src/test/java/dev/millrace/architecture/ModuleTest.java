@@ -36,7 +36,7 @@ class ModuleTest {
           "journal", Set.of(),
           "store", Set.of(),
           "stages", Set.of(),
-          "simulation", Set.of("queue", "journal", "node"),
+          "simulation", Set.of("queue", "journal", "store", "node"),
           "node", Set.of("api", "queue", "journal", "store", "stages"),
           "cli", Set.of("api", "node", "journal", "store", "simulation"));
 

@@ -3,6 +3,7 @@ package dev.millrace.node;
 import dev.millrace.journal.Reservation;
 import dev.millrace.node.CommandPath.Answer;
 import dev.millrace.node.CommandPath.Durability;
+import dev.millrace.queue.FrozenLayer;
 import dev.millrace.queue.Problem;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -10,12 +11,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What was executed together: the steps to make durable, and the answers that wait for that. Filled
- * by the execute side, then handed to the journal side.
+ * What was executed together: the steps to make durable, and what waits for that: answers, and
+ * layers that the store may take then. Filled by the execute side, then handed to the journal side.
  */
 public final class Batch {
   private final List<Reservation> steps = new ArrayList<>();
   private final Map<Durability, List<Held>> held = new EnumMap<>(Durability.class);
+  private final List<FrozenLayer> layers = new ArrayList<>();
+  private final List<Runnable> followers = new ArrayList<>();
   private final long timeMillis;
   private long bytes;
 
@@ -35,8 +38,26 @@ public final class Batch {
     held.computeIfAbsent(call.durability(), _ -> new ArrayList<>()).add(new Held(call, answer));
   }
 
+  void add(List<FrozenLayer> frozen) {
+    layers.addAll(frozen);
+  }
+
+  /** Has something done when the batch is durable and its layers are handed on. */
+  void follow(Runnable action) {
+    followers.add(action);
+  }
+
   List<Reservation> steps() {
     return steps;
+  }
+
+  /** What the store may take once the batch is durable. */
+  public List<FrozenLayer> layers() {
+    return layers;
+  }
+
+  List<Runnable> followers() {
+    return followers;
   }
 
   /** When it was executed. */
@@ -55,7 +76,7 @@ public final class Batch {
   }
 
   public boolean isEmpty() {
-    return steps.isEmpty() && held.isEmpty();
+    return steps.isEmpty() && held.isEmpty() && layers.isEmpty() && followers.isEmpty();
   }
 
   /** Lets go the answers that wait for this durability. */

@@ -1,50 +1,71 @@
 package dev.millrace.node;
 
 import dev.millrace.journal.DataDirectory;
-import dev.millrace.journal.Entry;
 import dev.millrace.journal.JournalConfig;
 import dev.millrace.journal.RecoveryRules;
 import dev.millrace.journal.SegmentJournal;
+import dev.millrace.queue.HeadCache;
+import dev.millrace.store.Store;
 import java.util.List;
 
 /**
- * A node without its threads: slots with all that the journal holds, the execute side and the
- * journal side. The node's stages and the simulator drive it the same way.
+ * A node without its threads: slots with all that the store and the journal hold, the execute side,
+ * the journal side and the way into the store. The node's stages and the simulator drive it the
+ * same way.
  */
 public final class Engine implements AutoCloseable {
   private final Slots slots;
   private final JournalRoom room;
+  private final SlotStore slotStore;
+  private final Checkpoint checkpoint;
   private final SegmentJournal journal;
   private final Execution execution;
   private final Commit commit;
   private final JournalConfig journalConfig;
-  private final long entries;
+  private final long replayed;
 
-  private Engine(Recovery recovery, SegmentJournal journal, EngineConfig config) {
-    this.slots = recovery.slots;
-    this.room = recovery.room;
-    this.journal = journal;
+  private Engine(DataDirectory directory, Store store, EngineConfig config, RecoveryRules rules) {
+    var cache = new HeadCache(config.memory());
+    this.room = new JournalRoom(config.journal());
+    var overlayRoom = new OverlayRoom(room, cache, config.checkpoint().overlayBytesMax());
+    this.slots = new Slots(directory.slots(), config.limits(), overlayRoom, cache);
+    this.slotStore = new SlotStore(store);
+    directory.checkComplete(slotStore.isUsed());
+    this.checkpoint = new Checkpoint(directory, slotStore, config);
+    var freezing = new Freezing(slots, cache, config.memory(), config.checkpoint());
+    var recovery = new Recovery(slots, slotStore, freezing, checkpoint);
+    recovery.load();
+    this.journal =
+        SegmentJournal.open(directory, config.journal(), rules, (entry, _) -> recovery.read(entry));
     this.journalConfig = config.journal();
-    this.execution = new Execution(slots, room, config.waitingLeasesMax());
-    this.commit = new Commit(journal);
-    this.entries = recovery.entries;
     room.connect(journal, room.upkeepInPlace(journal));
+    try {
+      recovery.finish();
+    } catch (RuntimeException e) {
+      journal.close();
+      throw e;
+    }
+    this.replayed = recovery.replayed();
+    this.execution = new Execution(slots, room, freezing, config);
+    this.commit = new Commit(journal);
   }
 
-  /** Reads the journal of a directory. */
-  public static Engine recover(DataDirectory directory, EngineConfig config) {
-    return recover(directory, config, RecoveryRules.STRICT);
+  /**
+   * Reads the store, and what the journal of the directory has beyond it.
+   *
+   * @param store of this directory; closed with the engine, unless this throws
+   */
+  public static Engine recover(DataDirectory directory, Store store, EngineConfig config) {
+    return recover(directory, store, config, RecoveryRules.STRICT);
   }
 
   /**
    * Reads the journal with other rules; only for the simulator, which has to notice what they
    * break.
    */
-  public static Engine recover(DataDirectory directory, EngineConfig config, RecoveryRules rules) {
-    var recovery = new Recovery(directory.slots(), config);
-    var journal =
-        SegmentJournal.open(directory, config.journal(), rules, (entry, _) -> recovery.read(entry));
-    return new Engine(recovery, journal, config);
+  public static Engine recover(
+      DataDirectory directory, Store store, EngineConfig config, RecoveryRules rules) {
+    return new Engine(directory, store, config, rules);
   }
 
   /**
@@ -61,9 +82,9 @@ public final class Engine implements AutoCloseable {
     return Math.max(journal.lastTimeMillis(), slots.timeMillis());
   }
 
-  /** Entries that the journal held. */
-  public long entries() {
-    return entries;
+  /** Entries of the journal that the store did not have. */
+  public long replayed() {
+    return replayed;
   }
 
   public Slots slots() {
@@ -82,6 +103,14 @@ public final class Engine implements AutoCloseable {
     return journal;
   }
 
+  public Checkpoint checkpoint() {
+    return checkpoint;
+  }
+
+  public SlotStore slotStore() {
+    return slotStore;
+  }
+
   JournalConfig journalConfig() {
     return journalConfig;
   }
@@ -91,26 +120,11 @@ public final class Engine implements AutoCloseable {
     room.connect(journal, relief);
   }
 
-  /** Closes the journal, which must have committed everything. */
+  /** Closes the journal, which must have committed everything, and the store. */
   @Override
   public void close() {
-    journal.close();
-  }
-
-  /** Slots that are being read. */
-  private static final class Recovery {
-    final JournalRoom room;
-    final Slots slots;
-    long entries;
-
-    Recovery(int slotCount, EngineConfig config) {
-      this.room = new JournalRoom(config.journal());
-      this.slots = new Slots(slotCount, config.limits(), room);
-    }
-
-    void read(Entry entry) {
-      slots.restore(entry.slot(), entry.payload().toByteArray());
-      entries++;
+    try (slotStore) {
+      journal.close();
     }
   }
 }

@@ -1,5 +1,8 @@
 package dev.millrace.node;
 
+import dev.millrace.node.home.StoreReader.Answered;
+import java.util.concurrent.CompletableFuture;
+
 /** What the execute stage is told. */
 sealed interface ExecuteEvent {
   /** Execute a call, unless its caller has gone. */
@@ -7,6 +10,18 @@ sealed interface ExecuteEvent {
 
   /** A caller has gone. */
   record Gone(long caller) implements ExecuteEvent {}
+
+  /** What a slot asked for was read. */
+  record Read(Answered supply) implements ExecuteEvent {}
+
+  /** The store has taken a layer. */
+  record Taken(Applied applied) implements ExecuteEvent {}
+
+  /** The journal is too long: freeze the slots that keep it so. */
+  record FreezeOldest() implements ExecuteEvent {}
+
+  /** Freeze all slots; completed when the store has flushed all that was executed before. */
+  record FreezeAll(CompletableFuture<Void> flushed) implements ExecuteEvent {}
 
   /** Look whether there is something to do. */
   record Wake() implements ExecuteEvent {}

@@ -1,7 +1,12 @@
 package dev.millrace.node;
 
+import dev.millrace.node.CheckpointLoop.Event.Barrier;
+import dev.millrace.node.ExecuteEvent.FreezeAll;
+import dev.millrace.node.ExecuteEvent.FreezeOldest;
 import dev.millrace.node.ExecuteEvent.Gone;
+import dev.millrace.node.ExecuteEvent.Read;
 import dev.millrace.node.ExecuteEvent.Submitted;
+import dev.millrace.node.ExecuteEvent.Taken;
 import dev.millrace.node.ExecuteEvent.Wake;
 import dev.millrace.node.PathState.Failed;
 import dev.millrace.queue.ErrorCode;
@@ -13,9 +18,8 @@ import dev.millrace.stages.BatchHandler;
 import dev.millrace.stages.Observation;
 import dev.millrace.stages.QueueStage;
 import dev.millrace.stages.StageConfig;
+import java.time.Duration;
 import java.util.List;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -23,8 +27,8 @@ import java.util.concurrent.atomic.AtomicLong;
  * The stage that executes calls, in batches, on all slots. When there is nothing to do it sleeps
  * until the next deadline.
  *
- * <p>Callers that have gone, and what they give back, don't queue behind the calls: they make work
- * smaller. They can't pile up, because each belongs to a call that was accepted.
+ * <p>Callers that have gone, what they give back, and what comes from the store don't queue behind
+ * the calls: they make work smaller.
  */
 final class ExecuteStage {
   private static final int EVENTS_PER_BATCH = 1000;
@@ -35,25 +39,37 @@ final class ExecuteStage {
    */
   private static final long BATCH_BYTES = 1 << 20;
 
+  /** How often one who waits for the store looks whether the path has failed. */
+  private static final Duration LOOK_TIME = Duration.ofMillis(100);
+
   private final Execution execution;
+  private final UrgentEvents urgent;
+  private final LoadStage load;
   private final JournalStage journal;
+  private final CheckpointLoop checkpoint;
   private final PathConfig config;
   private final NodeClock clock;
   private final PathLife life;
 
-  private final Queue<ExecuteEvent> urgent = new ConcurrentLinkedQueue<>();
+  private volatile boolean ended;
   private final AtomicBoolean wakeRequested = new AtomicBoolean();
   private final AtomicLong queuedBytes = new AtomicLong();
   private final QueueStage<ExecuteEvent> stage;
 
   ExecuteStage(
       Execution execution,
+      UrgentEvents urgent,
+      LoadStage load,
       JournalStage journal,
+      CheckpointLoop checkpoint,
       PathConfig config,
       NodeClock clock,
       PathLife life) {
     this.execution = execution;
+    this.urgent = urgent;
+    this.load = load;
     this.journal = journal;
+    this.checkpoint = checkpoint;
     this.config = config;
     this.clock = clock;
     this.life = life;
@@ -62,12 +78,15 @@ final class ExecuteStage {
             new StageConfig("execute", config.executeQueueMax(), EVENTS_PER_BATCH),
             new Handler(),
             this::failed);
+    urgent.connect(this::wakeForUrgent);
+    // Recovery may have left something to ask the store for.
+    var _ = wake();
   }
 
   private void failed(Throwable cause, List<ExecuteEvent> unhandled) {
     life.fail(cause);
     unhandled.forEach(this::refuse);
-    refuseUrgent();
+    end();
     execution.failAll(life.state().refusal());
   }
 
@@ -84,10 +103,9 @@ final class ExecuteStage {
     return admission;
   }
 
-  /** Takes something that goes before all calls that wait. */
-  void offerUrgent(ExecuteEvent event) {
-    urgent.add(event);
-    if (!wake()) {
+  private void wakeForUrgent() {
+    // Between the end of its thread and the end of everything, drain() looks by itself.
+    if (!wake() && ended) {
       refuseUrgent();
     }
   }
@@ -101,17 +119,40 @@ final class ExecuteStage {
     return !(stage.offer(new Wake()) instanceof Refused(Reason reason) && reason == Reason.CLOSED);
   }
 
-  /** Executes what was accepted, ends all waits, and returns when all that is handed on. */
+  /**
+   * Executes what was accepted, ends all waits, freezes all slots, and returns when all that is
+   * handed on.
+   */
   void drain() {
     stage.close();
     if (!life.hasFailed()) {
-      long nowMillis = clock.nowMillis();
-      runUrgent(nowMillis, clock.nowNanos());
-      execution.cancelAll(nowMillis);
+      runUrgent(clock.nowMillis(), clock.nowNanos());
+      execution.cancelAll(clock.nowMillis());
+      handOver();
+      finishParked();
+      execution.freezeAll(clock.nowMillis());
       handOver();
     }
-    refuseUrgent();
+    end();
     execution.failAll(life.state().refusal());
+  }
+
+  /** Waits for what the store is asked, and executes what waits for it. */
+  private void finishParked() {
+    while (execution.parked() > 0 && !life.hasFailed()) {
+      ExecuteEvent event = urgent.await(LOOK_TIME);
+      if (event != null) {
+        run(event, clock.nowMillis(), clock.nowNanos());
+        // A lease that was parked may now wait for a task.
+        execution.cancelAll(clock.nowMillis());
+        handOver();
+      }
+    }
+  }
+
+  private void end() {
+    ended = true;
+    refuseUrgent();
   }
 
   Observation observe() {
@@ -132,6 +173,15 @@ final class ExecuteStage {
                   ErrorCode.DEADLINE_PASSED, "the caller went before its call was executed"));
       case Submitted(var call, _, _) -> execution.execute(call, nowMillis, nowNanos);
       case Gone(long caller) -> execution.cancel(caller, nowMillis);
+      case Read(var supply) -> {
+        var _ = execution.supply(supply, nowMillis);
+      }
+      case Taken(var applied) -> execution.applied(applied);
+      case FreezeOldest() -> execution.freezeOldest(nowMillis);
+      case FreezeAll(var flushed) -> {
+        execution.freezeAll(nowMillis);
+        execution.follow(() -> checkpoint.put(new Barrier(flushed)), nowMillis);
+      }
       case Wake() -> {}
     }
     if (execution.batchBytes() >= BATCH_BYTES) {
@@ -140,6 +190,7 @@ final class ExecuteStage {
   }
 
   private void handOver() {
+    execution.takeAsked().forEach(load::put);
     Batch batch = execution.takeBatch();
     if (!batch.isEmpty() && !journal.put(batch)) {
       batch.fail(Failed.PROBLEM);
@@ -154,8 +205,11 @@ final class ExecuteStage {
   }
 
   private void refuse(ExecuteEvent event) {
-    if (event instanceof Submitted submitted) {
-      submitted.call().fail(life.state().refusal());
+    switch (event) {
+      case Submitted submitted -> submitted.call().fail(life.state().refusal());
+      case FreezeAll(var flushed) ->
+          flushed.completeExceptionally(new IllegalStateException("the server is going down"));
+      case Gone _, Read _, Taken _, FreezeOldest _, Wake _ -> {}
     }
   }
 
@@ -180,6 +234,7 @@ final class ExecuteStage {
           run(event, nowMillis, nowNanos);
         }
         execution.tick(nowMillis);
+        execution.freezeDue(nowMillis);
         handOver();
       } catch (Throwable e) {
         life.fail(e);

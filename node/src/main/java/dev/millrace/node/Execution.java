@@ -1,11 +1,15 @@
 package dev.millrace.node;
 
 import dev.millrace.node.CommandPath.Answer;
+import dev.millrace.node.home.StoreReader.Answered;
+import dev.millrace.node.home.StoreReader.Asked;
 import dev.millrace.queue.Command;
 import dev.millrace.queue.ErrorCode;
 import dev.millrace.queue.Problem;
 import dev.millrace.queue.Reply;
+import dev.millrace.queue.Slot;
 import dev.millrace.queue.Step;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,25 +21,27 @@ import java.util.Map;
 public final class Execution {
   private final Slots slots;
   private final JournalRoom room;
-  private final int waitingMax;
+  private final Freezing freezing;
+  private final EngineConfig config;
 
   /**
-   * Calls that have no answer yet: the one that is being executed, and leases that wait. In the
-   * order in which they came.
+   * Calls that have no answer yet: the one that is being executed, leases that wait for a task, and
+   * those that are parked. In the order in which they came.
    */
   private final Map<Long, Call> unanswered = new LinkedHashMap<>();
 
+  /** Calls that wait for something to be read from the store, with their sizes. */
+  private final Map<Long, Long> parked = new HashMap<>();
+
+  private long parkedBytes;
   private Batch batch;
 
-  /**
-   * Takes over slots into which everything was restored.
-   *
-   * @param waitingMax leases that may wait at any time
-   */
-  public Execution(Slots slots, JournalRoom room, int waitingMax) {
+  /** Takes over slots into which everything was restored. */
+  public Execution(Slots slots, JournalRoom room, Freezing freezing, EngineConfig config) {
     this.slots = slots;
     this.room = room;
-    this.waitingMax = waitingMax;
+    this.freezing = freezing;
+    this.config = config;
     this.batch = new Batch(0);
   }
 
@@ -50,12 +56,46 @@ public final class Execution {
     begin(nowMillis);
     if (call.isExpired(nowNanos)) {
       refuse(call, ErrorCode.DEADLINE_PASSED, "the deadline passed before the call was executed");
-    } else if (unanswered.size() >= waitingMax && mayWait(call.command())) {
-      refuse(call, ErrorCode.OVERLOADED, "%d leases wait already".formatted(unanswered.size()));
+    } else if (waiting() >= config.waitingLeasesMax() && mayWait(call.command())) {
+      refuse(call, ErrorCode.OVERLOADED, "%d leases wait already".formatted(waiting()));
+    } else if (isParkingFull() && !(call.command() instanceof Command.GiveBack)) {
+      refuse(call, ErrorCode.OVERLOADED, "%d calls wait for the store".formatted(parked.size()));
     } else {
       unanswered.put(call.caller(), call);
       slots.execute(call.slot(), call.caller(), call.command(), nowMillis, this::take);
+      if (unanswered.containsKey(call.caller()) && slots.isParked(call.slot(), call.caller())) {
+        long bytes = CommandSize.bytesOf(call.command());
+        parked.put(call.caller(), bytes);
+        parkedBytes += bytes;
+      }
     }
+  }
+
+  /** Whether a call might find no place to wait; nobody knows before whether it would have to. */
+  private boolean isParkingFull() {
+    return parked.size() >= config.parkedCallsMax() || parkedBytes >= config.parkedBytesMax();
+  }
+
+  /**
+   * Gives a slot what it asked for, and executes what waited for that.
+   *
+   * @return the commands that were executed
+   */
+  public List<Slot.Ran> supply(Answered supply, long nowMillis) {
+    begin(nowMillis);
+    var commands = slots.supply(supply, nowMillis, this::take);
+    commands.forEach(command -> unpark(command.caller()));
+    return commands;
+  }
+
+  private void unpark(long caller) {
+    Long bytes = parked.remove(caller);
+    parkedBytes -= bytes == null ? 0 : bytes;
+  }
+
+  /** What slots have asked of their store since this was called last. */
+  public List<Asked> takeAsked() {
+    return slots.takeAsked();
   }
 
   private static boolean mayWait(Command command) {
@@ -89,14 +129,48 @@ public final class Execution {
     slots.tick(nowMillis, this::take);
   }
 
-  /** When there will be something due; {@link Long#MAX_VALUE} for never. */
-  public long nextWakeMillis() {
-    return slots.nextWakeMillis();
+  /** Freezes the slots that are due; their layers go with the batch. */
+  public void freezeDue(long nowMillis) {
+    begin(nowMillis);
+    batch.add(freezing.due(nowMillis));
   }
 
-  /** Leases that wait. */
+  /** Freezes the slots that keep the journal long. */
+  public void freezeOldest(long nowMillis) {
+    begin(nowMillis);
+    batch.add(freezing.oldest(nowMillis));
+  }
+
+  /** Freezes all slots that changed. */
+  public void freezeAll(long nowMillis) {
+    begin(nowMillis);
+    batch.add(freezing.all());
+  }
+
+  /** The store has taken a layer. */
+  public void applied(Applied applied) {
+    freezing.applied(applied);
+  }
+
+  /** Has something done when all that was executed so far is durable. */
+  void follow(Runnable action, long nowMillis) {
+    begin(nowMillis);
+    batch.follow(action);
+  }
+
+  /** When there will be something due; {@link Long#MAX_VALUE} for never. */
+  public long nextWakeMillis() {
+    return Math.min(slots.nextWakeMillis(), freezing.nextWakeMillis());
+  }
+
+  /** Leases that wait for a task. */
   public int waiting() {
-    return unanswered.size();
+    return unanswered.size() - parked.size();
+  }
+
+  /** Calls that wait for the store. */
+  public int parked() {
+    return parked.size();
   }
 
   /** Encoded steps executed since the last {@link #takeBatch}. */
@@ -120,6 +194,8 @@ public final class Execution {
     takeBatch().fail(problem);
     unanswered.values().forEach(call -> call.fail(problem));
     unanswered.clear();
+    parked.clear();
+    parkedBytes = 0;
   }
 
   private void begin(long nowMillis) {
@@ -131,10 +207,12 @@ public final class Execution {
   private void take(int slot, Step step) {
     if (!step.changes().isEmpty()) {
       batch.add(room.fill(slot, step), step.encoded().length());
+      freezing.changed(slot, step.timeMillis());
     }
     for (var answer : step.answers()) {
       Call call = unanswered.remove(answer.caller());
       if (call != null) {
+        unpark(answer.caller());
         batch.hold(call, new Answer(slot, step.ticket(), answer.reply()));
       }
     }

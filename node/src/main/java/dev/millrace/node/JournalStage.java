@@ -1,12 +1,16 @@
 package dev.millrace.node;
 
+import dev.millrace.node.CheckpointLoop.Event.Durable;
 import dev.millrace.node.PathState.Failed;
 import dev.millrace.stages.Observation;
 import dev.millrace.stages.QueueStage;
 import dev.millrace.stages.StageConfig;
 import java.util.List;
 
-/** The stage that makes batches durable, all that wait together, and lets their answers go. */
+/**
+ * The stage that makes batches durable, all that wait together, lets their answers go, and hands
+ * their layers on.
+ */
 final class JournalStage implements AutoCloseable {
   /**
    * Batches are bounded by the room that they have in the journal; this only bounds their number.
@@ -15,13 +19,15 @@ final class JournalStage implements AutoCloseable {
 
   private final Commit commit;
   private final UpkeepLoop upkeep;
+  private final CheckpointLoop checkpoint;
   private final PathLife life;
   private final InFlight inFlight = new InFlight();
   private final QueueStage<Batch> stage;
 
-  JournalStage(Commit commit, UpkeepLoop upkeep, PathLife life) {
+  JournalStage(Commit commit, UpkeepLoop upkeep, CheckpointLoop checkpoint, PathLife life) {
     this.commit = commit;
     this.upkeep = upkeep;
+    this.checkpoint = checkpoint;
     this.life = life;
     this.stage =
         QueueStage.start(
@@ -37,8 +43,16 @@ final class JournalStage implements AutoCloseable {
       batches.forEach(batch -> batch.fail(Failed.PROBLEM));
       throw e;
     }
+    // Before the batches count as done: a later one may then go another way, and must not overtake.
+    batches.forEach(this::handOn);
     inFlight.remove(batches.size());
     upkeep.requestIfNeeded();
+    checkpoint.lookIfLonger();
+  }
+
+  private void handOn(Batch batch) {
+    batch.layers().forEach(layer -> checkpoint.put(new Durable(layer)));
+    batch.followers().forEach(Runnable::run);
   }
 
   private void failed(Throwable cause, List<Batch> unhandled) {
@@ -52,6 +66,7 @@ final class JournalStage implements AutoCloseable {
     if (!batch.hasSteps() && inFlight.isNone()) {
       // Nothing it may have seen is on its way: no need to wait for a thread.
       batch.releaseAll();
+      handOn(batch);
       return true;
     }
     inFlight.add();

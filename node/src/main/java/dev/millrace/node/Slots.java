@@ -1,8 +1,13 @@
 package dev.millrace.node;
 
+import dev.millrace.node.home.StoreReader.Answered;
+import dev.millrace.node.home.StoreReader.Asked;
 import dev.millrace.queue.Command;
+import dev.millrace.queue.FrozenLayer;
+import dev.millrace.queue.HeadCache;
 import dev.millrace.queue.Invariant;
 import dev.millrace.queue.Limits;
+import dev.millrace.queue.Memory;
 import dev.millrace.queue.PolicyDocument;
 import dev.millrace.queue.Room;
 import dev.millrace.queue.Slot;
@@ -11,6 +16,7 @@ import dev.millrace.queue.StepCodec;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -37,11 +43,17 @@ public final class Slots {
   private final IntFunction<Slot> maker;
 
   private long incarnation;
+  private List<Asked> asked = new ArrayList<>();
 
+  /** Slots without a store, which have everything in memory. */
   public Slots(int count, Limits limits, Room room) {
+    this(count, limits, room, new HeadCache(Memory.UNLIMITED));
+  }
+
+  public Slots(int count, Limits limits, Room room, HeadCache cache) {
     this.slots = new Slot[count];
     this.wakeMillis = new long[count];
-    this.maker = number -> new Slot(number, limits, room);
+    this.maker = number -> new Slot(number, limits, room, cache);
     Arrays.fill(wakeMillis, Long.MAX_VALUE);
   }
 
@@ -49,17 +61,23 @@ public final class Slots {
     return slots.length;
   }
 
-  /**
-   * Applies steps that were encoded one behind the other, in the order of their tickets. Only
-   * before {@link #open}.
-   */
-  public void restore(int number, byte[] encodedSteps) {
+  /** A slot into which something is to be restored. Only before {@link #open}. */
+  Slot recovering(int number) {
     Invariant.check(!isOpen(), "slot %d is restored after it was opened", number);
     Slot slot = slots[number];
     if (slot == null) {
       slot = maker.apply(number);
       slots[number] = slot;
     }
+    return slot;
+  }
+
+  /**
+   * Applies steps that were encoded one behind the other, in the order of their tickets, to a slot
+   * without a store; {@link Recovery} is for others. Only before {@link #open}.
+   */
+  public void restore(int number, byte[] encodedSteps) {
+    Slot slot = recovering(number);
     for (var step : StepCodec.decode(encodedSteps)) {
       slot.restore(step.ticket(), step.timeMillis(), step.changes());
     }
@@ -77,7 +95,7 @@ public final class Slots {
       Slot slot = slots[number];
       if (slot != null) {
         slot.open(incarnation, nowMillis);
-        wakeMillis[number] = slot.nextWakeMillis();
+        ran(slot);
       }
     }
     spreadPolicies(nowMillis, sink);
@@ -96,13 +114,75 @@ public final class Slots {
     }
   }
 
+  /**
+   * Gives a slot what it asked for, and executes what waited for that.
+   *
+   * @return the commands that were executed
+   */
+  public List<Slot.Ran> supply(Answered supply, long nowMillis, StepSink sink) {
+    Slot slot = upToDate(supply.slot(), nowMillis, sink);
+    long versionBefore = policies().version();
+    var commands = slot.supply(supply.inquiry(), supply.version(), supply.findings(), nowMillis);
+    for (Slot.Ran command : commands) {
+      command.steps().forEach(step -> sink.take(slot.number(), step));
+    }
+    ran(slot);
+    if (policies().version() > versionBefore) {
+      spreadPolicies(nowMillis, sink);
+    }
+    return commands;
+  }
+
+  /** What slots have asked of their store since this was called last. */
+  public List<Asked> takeAsked() {
+    if (asked.isEmpty()) {
+      return List.of();
+    }
+    List<Asked> taken = asked;
+    asked = new ArrayList<>();
+    return taken;
+  }
+
+  /** Whether a command waits in its slot for something to be read. */
+  boolean isParked(int number, long caller) {
+    Slot slot = slots[number];
+    return slot != null && slot.isParked(caller);
+  }
+
+  /** About how many bytes changed in a slot since it was frozen. */
+  long changedBytes(int number) {
+    Slot slot = slots[number];
+    return slot == null ? 0 : slot.changedBytes();
+  }
+
+  /** About how many bytes of a slot are frozen and not applied. */
+  long frozenBytes(int number) {
+    Slot slot = slots[number];
+    return slot == null ? 0 : slot.frozenBytes();
+  }
+
+  /** Takes what changed in a slot since this was called last. */
+  Optional<FrozenLayer> freeze(int number) {
+    Slot slot = slots[number];
+    return slot == null ? Optional.empty() : slot.freeze();
+  }
+
+  /** The store has what was frozen in a slot up to a ticket. */
+  void applied(int number, long ticket) {
+    Slot slot = slots[number];
+    if (slot != null) {
+      slot.applied(ticket);
+      ran(slot);
+    }
+  }
+
   /** Does what time has made due in any slot. */
   public void tick(long nowMillis, StepSink sink) {
     for (int number = 0; number < slots.length; number++) {
       if (wakeMillis[number] <= nowMillis) {
         Slot slot = upToDate(number, nowMillis, sink);
         boolean progress = run(slot, NOBODY, new Command.Tick(), nowMillis, sink);
-        if (!progress && wakeMillis[number] <= nowMillis) {
+        if (!progress && !slot.isReleasing() && wakeMillis[number] <= nowMillis) {
           wakeMillis[number] = nowMillis + STUCK_RETRY_MILLIS;
         }
       }
@@ -154,6 +234,7 @@ public final class Slots {
       slot = maker.apply(number);
       slot.open(incarnation, nowMillis);
       slots[number] = slot;
+      ran(slot);
     }
     PolicyDocument newest = policies();
     if (slot.policies().version() < newest.version()) {
@@ -172,8 +253,14 @@ public final class Slots {
       progress |=
           !step.changes().isEmpty() || step.answers().stream().anyMatch(a -> a.caller() != NOBODY);
     }
-    wakeMillis[slot.number()] = slot.nextWakeMillis();
+    ran(slot);
     return progress;
+  }
+
+  /** Notes what a slot wants after it has done something. */
+  private void ran(Slot slot) {
+    slot.takeInquiries().forEach(inquiry -> asked.add(new Asked(slot.number(), inquiry)));
+    wakeMillis[slot.number()] = slot.nextWakeMillis();
   }
 
   private PolicyDocument policies() {

@@ -1,6 +1,7 @@
 package dev.millrace.node;
 
 import dev.millrace.node.ExecuteEvent.Caller;
+import dev.millrace.node.ExecuteEvent.FreezeAll;
 import dev.millrace.node.ExecuteEvent.Gone;
 import dev.millrace.node.ExecuteEvent.Submitted;
 import dev.millrace.node.PathState.Draining;
@@ -8,6 +9,7 @@ import dev.millrace.node.PathState.Serving;
 import dev.millrace.queue.Command;
 import dev.millrace.stages.Observation;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
@@ -16,8 +18,10 @@ import java.util.function.Consumer;
  *
  * <pre>
  *   submit, on the caller's thread ─► execute stage ─► journal stage ─► answer
- *                                         ▲                │
- *                                         └──── upkeep ◄───┘  of the journal's segments
+ *                                      ▲  ▲    │ ▲         │  │
+ *                 what was read, load ─┘  │    ▼ │         │  └─ layers ─► checkpoint
+ *                 from the store      what to read, load    └──► upkeep     │  ▲
+ *                                         └──────────── what the store took ┘  └ idle: reap
  * </pre>
  *
  * <p><b>Failure.</b> The first thing that goes wrong in a stage ends the path for good: nothing is
@@ -29,7 +33,11 @@ public final class StagedPath implements CommandPath {
   private final AtomicLong lastCaller = new AtomicLong(Slots.NOBODY);
   private final int slots;
 
+  private final UrgentEvents urgent = new UrgentEvents();
+  private final SlotStore slotStore;
   private final UpkeepLoop upkeep;
+  private final LoadStage load;
+  private final CheckpointLoop checkpoint;
   private final JournalStage journal;
   private final ExecuteStage execute;
 
@@ -42,9 +50,15 @@ public final class StagedPath implements CommandPath {
       Engine engine, PathConfig config, NodeClock clock, Consumer<Throwable> onFailure) {
     this.slots = engine.slots().count();
     this.upkeep = new UpkeepLoop(engine.journal(), engine.journalConfig(), life);
-    this.journal = new JournalStage(engine.commit(), upkeep, life);
+    this.slotStore = engine.slotStore();
+    this.load = new LoadStage(slotStore, urgent, life);
+    this.checkpoint =
+        new CheckpointLoop(engine.checkpoint(), engine.journal(), upkeep, urgent, life);
+    this.journal = new JournalStage(engine.commit(), upkeep, checkpoint, life);
     engine.relieveBy(() -> upkeep.awaitSpare() || journal.awaitLess());
-    this.execute = new ExecuteStage(engine.execution(), journal, config, clock, life);
+    this.execute =
+        new ExecuteStage(
+            engine.execution(), urgent, load, journal, checkpoint, config, clock, life);
     life.whenFailed(onFailure);
     life.whenFailed(_ -> execute.wake());
     upkeep.request();
@@ -68,7 +82,7 @@ public final class StagedPath implements CommandPath {
     take(new Submitted(call, CommandSize.bytesOf(command), caller));
     return () -> {
       caller.leave();
-      execute.offerUrgent(new Gone(number));
+      urgent.add(new Gone(number));
     };
   }
 
@@ -76,7 +90,7 @@ public final class StagedPath implements CommandPath {
     PathState now = life.state();
     boolean givesBack = submitted.call().command() instanceof Command.GiveBack;
     if (givesBack && (now instanceof Serving || now instanceof Draining)) {
-      execute.offerUrgent(submitted);
+      urgent.add(submitted);
     } else if (!(now instanceof Serving) || !execute.offer(submitted).isAccepted()) {
       submitted.call().fail(life.state().refusal());
     }
@@ -88,12 +102,34 @@ public final class StagedPath implements CommandPath {
 
   /** The stages, in the order of the path. */
   public List<Observation> observe() {
-    return List.of(execute.observe(), journal.observe(), upkeep.observe());
+    return List.of(
+        execute.observe(),
+        journal.observe(),
+        load.observe(),
+        checkpoint.observe(),
+        upkeep.observe());
+  }
+
+  /** What was read from the store. */
+  public StoreReads storeReads() {
+    return slotStore.reads();
   }
 
   /**
-   * Takes no more commands, and returns when all that were taken are answered, and durable unless
-   * the path fails.
+   * Brings all that was executed before to the store, and trims the journal.
+   *
+   * @return completed when the store has flushed it; fails when the path ends before
+   */
+  public CompletableFuture<Void> checkpoint() {
+    var flushed = new CompletableFuture<Void>();
+    life.whenFailed(flushed::completeExceptionally);
+    urgent.add(new FreezeAll(flushed));
+    return flushed;
+  }
+
+  /**
+   * Takes no more commands, and returns when all that were taken are answered, durable and in the
+   * store, unless the path fails.
    */
   public void drain() {
     var _ = life.beginDraining();
@@ -102,7 +138,13 @@ public final class StagedPath implements CommandPath {
     } catch (RuntimeException e) {
       life.fail(e);
     }
+    load.close();
     journal.close();
+    try {
+      checkpoint.close();
+    } catch (RuntimeException e) {
+      life.fail(e);
+    }
     upkeep.close();
     life.stopped();
   }

@@ -30,18 +30,18 @@ class RecoveryTest {
   @Test
   void hundredThousandOperationsAreReadInTwoSeconds() {
     try (var directory = open();
-        var engine = Engine.recover(directory, EngineConfig.DEFAULT)) {
+        var engine = Engine.recover(directory, TestPath.openStore(folder), EngineConfig.DEFAULT)) {
       engine.open(NOW);
       fill(engine);
     }
 
     long start = System.nanoTime();
     try (var directory = open();
-        var engine = Engine.recover(directory, EngineConfig.DEFAULT)) {
+        var engine = Engine.recover(directory, TestPath.openStore(folder), EngineConfig.DEFAULT)) {
       engine.open(NOW);
       Duration took = Duration.ofNanos(System.nanoTime() - start);
 
-      assertThat(engine.entries()).isEqualTo(OPERATIONS);
+      assertThat(engine.replayed()).isEqualTo(OPERATIONS);
       var answers = new ArrayList<Answer>();
       execute(engine, Commands.survey(), answers);
       commit(engine);

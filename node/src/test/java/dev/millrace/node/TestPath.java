@@ -13,6 +13,10 @@ import dev.millrace.queue.ErrorCode;
 import dev.millrace.queue.Limits;
 import dev.millrace.queue.Reply;
 import dev.millrace.queue.Slot;
+import dev.millrace.store.Store;
+import dev.millrace.store.StoreId;
+import dev.millrace.store.rocksdb.RocksConfig;
+import dev.millrace.store.rocksdb.RocksStore;
 import java.nio.file.Path;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -42,10 +46,18 @@ final class TestPath implements AutoCloseable {
   TestPath(Path folder, EngineConfig engineConfig, PathConfig pathConfig) {
     disk = new GatedDisk(FileDisk.open(folder.resolve("data")));
     directory = DataDirectory.open(disk, SLOTS, new DirectoryId(1, 2));
-    engine = Engine.recover(directory, engineConfig);
+    engine = Engine.recover(directory, openStore(folder), engineConfig);
     var nodeClock = new NodeClock(START_MILLIS, engine.lastTimeMillis(), clock);
     engine.open(nodeClock.nowMillis());
     path = new StagedPath(engine, pathConfig, nodeClock, failures::add);
+  }
+
+  /** The store of a path over this folder. */
+  static Store openStore(Path folder) {
+    return RocksStore.open(
+        folder.resolve("store"),
+        new StoreId("test", SLOTS),
+        new RocksConfig(8 << 20, 1 << 20, 2, 64, 0, 0));
   }
 
   CompletableFuture<Answer> submit(Command command) {

@@ -25,6 +25,16 @@ final class DeadLetters {
         : !policy.deadLetterQueue().equals(queue.name.name());
   }
 
+  /** Whether it is known if the dead letters have the task's PID already. */
+  boolean knowsPlaceOf(Queue queue, Task task) {
+    Queue dead = edit.find(queue.name.sibling(deadName(queue)));
+    if (dead == null || dead.knows(task.pid())) {
+      return true;
+    }
+    var _ = dead.find(task.pid());
+    return false;
+  }
+
   TaskName move(Queue queue, Task task) {
     Queue dead = edit.findOrCreate(queue.name.sibling(deadName(queue)));
     Pid pid = dead.find(task.pid()) == null ? task.pid() : edit.nextFifoPid();

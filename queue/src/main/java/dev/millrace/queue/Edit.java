@@ -15,8 +15,6 @@ import org.jspecify.annotations.Nullable;
  * <p>What the step leaves behind is read off at the end, as final states, by {@link #changes}.
  */
 final class Edit {
-  private record TaskKey(long queueId, Pid pid) {}
-
   /** A queue as it was before the edit touched it. */
   private record Touched(Queue queue, long entered, long left) {}
 
@@ -28,6 +26,7 @@ final class Edit {
   private final Map<Long, Touched> touched = new LinkedHashMap<>();
   private final List<Change> others = new ArrayList<>();
   private final List<Runnable> counted = new ArrayList<>();
+  private final List<Queue> dropped = new ArrayList<>();
   private int fifoPids;
   private long bytes;
 
@@ -118,6 +117,7 @@ final class Edit {
   void drop(Queue queue) {
     state.queues().remove(queue);
     others.add(new Change.QueueGone(queue.id));
+    dropped.add(queue);
     undo.add(() -> state.queues().add(queue, nowMillis));
   }
 
@@ -136,7 +136,7 @@ final class Edit {
   }
 
   void keep(RequestKept kept) {
-    onCommit(kept, () -> state.requests().keep(kept));
+    onCommit(kept, () -> state.keep(ticket, kept));
   }
 
   /** Does something to soft state, such as statistics, once the step is sure. */
@@ -184,25 +184,42 @@ final class Edit {
   }
 
   private @Nullable Change taskChange(TaskKey key, @Nullable Task before) {
-    Queue queue = state.queues().find(key.queueId);
-    Task after = queue == null ? null : queue.find(key.pid);
+    Queue queue = state.queues().find(key.queueId());
+    Task after = queue == null ? null : queue.tasks().get(key.pid());
     if (after == null) {
-      return before == null || queue == null ? null : new Change.TaskGone(key.queueId, key.pid);
+      return before == null || queue == null ? null : new Change.TaskGone(key.queueId(), key.pid());
     }
     return before != null && after.sameContent(before)
-        ? new Change.TaskChanged(key.queueId, key.pid, after.state(), after.lease(), after.past())
-        : new Change.TaskPut(key.queueId, after);
+        ? new Change.TaskChanged(
+            key.queueId(), key.pid(), after.state(), after.lease(), after.past())
+        : new Change.TaskPut(key.queueId(), after);
   }
 
   /** Makes the step final in memory. */
   Collection<Queue> commit() {
     counted.forEach(Runnable::run);
+    noteChanges();
     List<Queue> queues = new ArrayList<>(touched.size());
     for (Touched queue : touched.values()) {
       state.queues().reindex(queue.queue, nowMillis);
       queues.add(queue.queue);
     }
     return queues;
+  }
+
+  private void noteChanges() {
+    tasksBefore.forEach(
+        (key, before) -> {
+          Queue queue = state.queues().find(key.queueId());
+          if (queue != null) {
+            state.note(queue, key.pid(), before, queue.tasks().get(key.pid()));
+          }
+        });
+    touched.values().forEach(queue -> state.noteQueue(queue.queue));
+    dropped.forEach(state::noteGone);
+    if (!dropped.isEmpty()) {
+      state.deadlines().retainQueues(id -> state.queues().find(id) != null);
+    }
   }
 
   /** Leaves everything as it was before the edit. */

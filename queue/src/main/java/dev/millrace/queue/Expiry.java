@@ -17,33 +17,44 @@ final class Expiry {
     this.edit = edit;
   }
 
-  /** Executes due deadlines of the queue, as many as fit in a step. */
+  /** Executes due deadlines of the queue, as many as fit in a step, until one has to be read. */
   void run(Queue queue) {
-    while (queue.nextDeadlineMillis() <= edit.nowMillis()
+    boolean goesOn = true;
+    while (goesOn
+        && queue.nextDeadlineMillis() <= edit.nowMillis()
         && edit.bytes() < Limits.SPREAD_STEP_BYTES_MAX) {
-      expire(queue, queue.firstDue());
+      Task task = queue.firstDue(edit.nowMillis());
+      goesOn = task != null && expire(queue, task);
     }
   }
 
-  private void expire(Queue queue, Task task) {
-    switch (task.state()) {
-      case Delayed _ -> edit.put(queue, task.withState(Available.INSTANCE));
+  private boolean expire(Queue queue, Task task) {
+    return switch (task.state()) {
+      case Delayed _ -> {
+        edit.put(queue, task.withState(Available.INSTANCE));
+        yield true;
+      }
       case Leased _ -> loseLease(queue, task);
       case Available() ->
           throw new Invariant.Violation(
               "queue=%s: an available task has a deadline".formatted(queue.name));
-    }
+    };
   }
 
-  private void loseLease(Queue queue, Task task) {
-    edit.onCommit(() -> queue.meter.count(Event.EXPIRED, 1, edit.nowMillis()));
+  private boolean loseLease(Queue queue, Task task) {
     Task failed = task.withPast(task.past().failed(REASON));
     DeadLetters deadLetters = new DeadLetters(edit);
-    if (deadLetters.claims(queue, failed)) {
+    boolean isDead = deadLetters.claims(queue, failed);
+    if (isDead && !deadLetters.knowsPlaceOf(queue, failed)) {
+      return false;
+    }
+    edit.onCommit(() -> queue.meter.count(Event.EXPIRED, 1, edit.nowMillis()));
+    if (isDead) {
       var _ = deadLetters.move(queue, failed);
-      return;
+      return true;
     }
     long startMillis = edit.nowMillis() + queue.policy().backoffMillis(failed.past().attempts());
     edit.put(queue, failed.withState(TaskState.from(startMillis, edit.nowMillis())));
+    return true;
   }
 }

@@ -7,7 +7,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What changed in a slot between two tickets, as final states, to be applied to its store once the
- * journal has it. Never changes.
+ * journal has it. Doesn't change until the slot is told that it was applied.
+ *
+ * <p>The tasks of a queue that is gone and had tasks aren't written: they go with the queue's.
  *
  * @param ticket up to which the store contains everything afterwards
  * @param bytes about how large it is

@@ -9,14 +9,17 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
-import org.jspecify.annotations.Nullable;
 
 /** Gives available tasks to one lease; docs/protocol.md, "Lease". */
 final class Grant {
   /** PIDs are in the reply, in the step and in the kept request: this bounds all three. */
   private static final long PID_BYTES_MAX = 2 << 20;
 
+  /** Of each of many queues. */
+  private static final int READ_PER_QUEUE = 16;
+
   private final Edit edit;
+  private final Unknowns unknowns;
   private final Lease lease;
   private final Limits limits;
   private final List<LeasedTask> granted = new ArrayList<>();
@@ -27,8 +30,9 @@ final class Grant {
   private long dataBytes;
   private long pidBytes;
 
-  Grant(Edit edit, Lease lease, Limits limits) {
+  Grant(Edit edit, Unknowns unknowns, Lease lease, Limits limits) {
     this.edit = edit;
+    this.unknowns = unknowns;
     this.lease = lease;
     this.limits = limits;
   }
@@ -37,22 +41,33 @@ final class Grant {
    * Takes what the lease can get from these queues, which are in the order of its preference or of
    * their turns.
    */
-  List<LeasedTask> from(List<Queue> queues) {
+  List<LeasedTask> from(Iterable<Queue> queues) {
     switch (lease.source()) {
-      case Source.Queues _ ->
-          queues.forEach(queue -> takeUpTo(lease.maxTasks() - granted.size(), queue));
+      case Source.Queues _ -> takeInOrder(queues);
       case Source.Matching _ -> takeInTurn(queues);
     }
     perQueue.forEach(this::noteServed);
     return granted;
   }
 
-  private void takeInTurn(List<Queue> queues) {
-    List<Queue> round = queues;
-    while (!round.isEmpty() && !isComplete()) {
+  private void takeInOrder(Iterable<Queue> queues) {
+    for (Queue queue : queues) {
+      if (isComplete() || unknowns.any()) {
+        // What comes next depends on what a queue before it has.
+        break;
+      }
+      var _ = takeUpTo(lease.maxTasks() - granted.size(), queue);
+    }
+  }
+
+  private void takeInTurn(Iterable<Queue> queues) {
+    Iterable<Queue> round = queues;
+    boolean goesOn = true;
+    while (goesOn && !isComplete()) {
       List<Queue> next = new ArrayList<>();
       for (Queue queue : round) {
-        if (isComplete()) {
+        // A queue whose head has to be read would give one too.
+        if (isComplete() || granted.size() + unknowns.count() >= lease.maxTasks()) {
           break;
         }
         if (takeUpTo(1, queue) == 1) {
@@ -60,6 +75,7 @@ final class Grant {
         }
       }
       round = next;
+      goesOn = !next.isEmpty() && !unknowns.any();
     }
   }
 
@@ -69,14 +85,23 @@ final class Grant {
         || pidBytes > PID_BYTES_MAX;
   }
 
+  /** How many tasks to read at least when some have to be. */
+  private int wantedMax() {
+    return switch (lease.source()) {
+      case Source.Queues _ -> lease.maxTasks();
+      case Source.Matching _ -> READ_PER_QUEUE;
+    };
+  }
+
   private int takeUpTo(int tasksMax, Queue queue) {
     // What this grant took already counts as leased there, but its tokens are taken only when the
     // step is sure.
     long allowed =
         Math.min(tasksMax, queue.grantable(edit.nowMillis(), perQueue.getOrDefault(queue, 0)));
+    int wanted = Math.min(lease.maxTasks() - granted.size(), wantedMax());
     int taken = 0;
     while (taken < allowed && !isComplete()) {
-      Task task = head(queue);
+      Task task = queue.firstAvailable(lease.maxPid(), wanted);
       if (task == null) {
         break;
       }
@@ -84,13 +109,6 @@ final class Grant {
       taken++;
     }
     return taken;
-  }
-
-  private @Nullable Task head(Queue queue) {
-    var first = queue.available().firstEntry();
-    boolean beyond =
-        first == null || (lease.maxPid() != null && first.getKey().compareTo(lease.maxPid()) > 0);
-    return beyond ? null : first.getValue();
   }
 
   private void take(Queue queue, Task task) {

@@ -1,11 +1,22 @@
 package dev.millrace.queue;
 
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
 /**
  * The memory that all slots of a node share: which queues have tasks in memory that are also in a
- * store, and how many bytes wait to get there. Used by the thread that executes.
+ * store, and how many bytes wait to get there. What is in a store may be dropped at any time; the
+ * queue that was used longest ago loses it first. Used by the thread that executes.
  */
 public final class HeadCache {
   private final Memory memory;
+
+  /** Queues that have something to drop, the one that was used longest ago first. */
+  private final Map<Queue, Boolean> queues = new LinkedHashMap<>(16, 0.75f, true);
+
+  private long cachedBytes;
   private long overlayBytes;
 
   public HeadCache(Memory memory) {
@@ -23,5 +34,43 @@ public final class HeadCache {
 
   void addOverlayBytes(long bytes) {
     overlayBytes += bytes;
+  }
+
+  /** Tasks, of all slots, that are also in a store. */
+  public long cachedBytes() {
+    return cachedBytes;
+  }
+
+  /** The part of the memory that each of the queues in it can have. */
+  long shareBytes() {
+    return memory.cacheBytes() / Math.max(1, queues.size());
+  }
+
+  void addCachedBytes(Queue queue, long bytes) {
+    cachedBytes += bytes;
+    if (queue.cachedBytes() > 0) {
+      queues.putIfAbsent(queue, true);
+    } else {
+      queues.remove(queue);
+    }
+  }
+
+  /** The queue is used now. */
+  void touch(Queue queue) {
+    var _ = queues.get(queue);
+  }
+
+  /** Drops what is too much. */
+  void evict() {
+    if (cachedBytes <= memory.cacheBytes()) {
+      return;
+    }
+    Iterator<Queue> leastRecent = List.copyOf(queues.keySet()).iterator();
+    while (cachedBytes > memory.cacheBytes() && leastRecent.hasNext()) {
+      Queue queue = leastRecent.next();
+      if (!queue.isPinned()) {
+        queue.evict();
+      }
+    }
   }
 }

@@ -3,6 +3,7 @@ package dev.millrace.queue;
 import dev.millrace.queue.Change.Outcome;
 import dev.millrace.queue.Command.Lease;
 import dev.millrace.queue.Command.Source;
+import dev.millrace.queue.Parking.Party;
 import dev.millrace.queue.Reply.Granted;
 import dev.millrace.queue.Reply.LeasedTask;
 import dev.millrace.queue.Step.Answer;
@@ -24,13 +25,23 @@ final class Leases {
   private final SlotState state;
   private final Steps steps;
   private final Limits limits;
+  private final Unknowns unknowns;
+  private final Parking parking;
   private final Waiters waiters = new Waiters();
+
+  /** Waits for due tasks to be read. */
+  private final Party dueParty = new Party(0, new Command.Tick());
+
+  /** Waits for tasks to be read that those who wait could get. */
+  private final Party waitersParty = new Party(0, new Command.Tick());
 
   /** Queues that somebody may wait for and that only a rate limit keeps from giving. */
   private final Set<Queue> throttled = new LinkedHashSet<>();
 
-  Leases(SlotState state, Steps steps, Limits limits) {
+  Leases(SlotState state, Steps steps, Parking parking, Limits limits) {
     this.state = state;
+    this.unknowns = state.unknowns();
+    this.parking = parking;
     this.steps = steps;
     this.limits = limits;
   }
@@ -57,9 +68,12 @@ final class Leases {
     }
     // What is due by now belongs first to those who were here before.
     expireDue(lease.source(), now);
+    if (unknowns.any()) {
+      return;
+    }
     steps.touch(throttled);
     serveWaiters(now);
-    if (grant(caller, lease, now)) {
+    if (grant(caller, lease, now) || unknowns.any()) {
       return;
     }
     if (lease.waitMillis() == 0) {
@@ -72,14 +86,18 @@ final class Leases {
     }
   }
 
-  /** Answers the lease with what it can get; false when that is nothing. */
+  /**
+   * Answers the lease with what it can get; false when that is nothing, or something has to be read
+   * first.
+   */
   private boolean grant(long caller, Lease lease, long now) {
-    List<Queue> queues = candidates(lease.source());
-    if (queues.stream().noneMatch(queue -> queue.canGive(now))) {
+    Iterable<Queue> queues = candidates(lease.source());
+    Edit edit = steps.edit(now);
+    List<LeasedTask> tasks = new Grant(edit, unknowns, lease, limits).from(queues);
+    if (unknowns.any()) {
+      edit.rollback();
       return false;
     }
-    Edit edit = steps.edit(now);
-    List<LeasedTask> tasks = new Grant(edit, lease, limits).from(queues);
     if (tasks.isEmpty()) {
       return false;
     }
@@ -95,23 +113,23 @@ final class Leases {
   }
 
   /** Queues that the lease may take from, in the order in which it does. */
-  private List<Queue> candidates(Source source) {
-    List<Queue> queues = new ArrayList<>();
-    switch (source) {
-      case Source.Queues(var names) -> {
-        for (QueueName name : new LinkedHashSet<>(names)) {
-          Queue queue = state.queues().find(name);
-          if (queue != null) {
-            queues.add(queue);
-          }
-        }
-      }
-      case Source.Matching(var names) -> {
-        for (Queue queue : state.queues().inTurn()) {
-          if (names.matches(queue.name)) {
-            queues.add(queue);
-          }
-        }
+  private Iterable<Queue> candidates(Source source) {
+    return switch (source) {
+      case Source.Queues(var names) -> named(names);
+      case Source.Matching(var names) ->
+          () ->
+              state.queues().inTurn().stream()
+                  .filter(queue -> names.matches(queue.name))
+                  .iterator();
+    };
+  }
+
+  private List<Queue> named(List<QueueName> names) {
+    List<Queue> queues = new ArrayList<>(names.size());
+    for (QueueName name : new LinkedHashSet<>(names)) {
+      Queue queue = state.queues().find(name);
+      if (queue != null) {
+        queues.add(queue);
       }
     }
     return queues;
@@ -119,8 +137,13 @@ final class Leases {
 
   private void expireDue(Source source, long now) {
     switch (source) {
-      case Source.Queues _ -> candidates(source).forEach(queue -> expireDue(queue, now));
+      case Source.Queues(var names) -> {
+        List<Queue> queues = named(names);
+        knowDeadlines(now, queues.stream().allMatch(Queue::isHeldKnown));
+        queues.forEach(queue -> expireDue(queue, now));
+      }
       case Source.Matching(var names) -> {
+        knowDeadlines(now, false);
         for (Queue queue : state.queues().due(now)) {
           if (names.matches(queue.name)) {
             expireDue(queue, now);
@@ -130,13 +153,52 @@ final class Leases {
     }
   }
 
+  /** Notes that deadlines have to be read, unless all that matter are known. */
+  private void knowDeadlines(long now, boolean isHeldKnown) {
+    Deadlines deadlines = state.deadlines();
+    if (!isHeldKnown && !deadlines.isKnownUntil(now) && !deadlines.isBehind()) {
+      unknowns.add(deadlines.next());
+    }
+  }
+
   private void expireDue(Queue queue, long now) {
     boolean goesOn = true;
     while (goesOn && queue.nextDeadlineMillis() <= now) {
       Edit edit = steps.edit(now);
       new Expiry(edit).run(queue);
-      goesOn = steps.commit(edit, List.of());
+      goesOn = !edit.isEmpty() && steps.commit(edit, List.of());
     }
+  }
+
+  /**
+   * Expires what is due in any queue, and has read what is due and not in memory, unless that is
+   * being done.
+   */
+  private void expireDue(long now) {
+    if (!dueParty.isReady()) {
+      expireKnown(now);
+      return;
+    }
+    for (Queue queue : state.queues().due(now)) {
+      expireDue(queue, now);
+    }
+    Need more = state.deadlines().due(now);
+    if (more != null) {
+      unknowns.add(more);
+    }
+    Unknowns.Missing missing = unknowns.take();
+    if (missing.needs().isEmpty()) {
+      parking.unpin(dueParty);
+    } else {
+      parking.ask(dueParty, missing);
+    }
+  }
+
+  private void expireKnown(long now) {
+    for (Queue queue : state.queues().due(now)) {
+      expireDue(queue, now);
+    }
+    var _ = unknowns.take();
   }
 
   void cancel(long caller, long waiting) {
@@ -144,6 +206,11 @@ final class Leases {
     if (waiter != null) {
       waiters.remove(waiter);
       steps.answer(waiter.caller(), Granted.NOTHING);
+    }
+    Party parked = parking.ofCaller(waiting);
+    if (parked != null && parked.command instanceof Lease) {
+      parking.leave(parked);
+      steps.answer(waiting, Granted.NOTHING);
     }
     steps.answer(caller, new Reply.Done());
   }
@@ -157,14 +224,16 @@ final class Leases {
         edit.put(queue, task.unleased(Available.INSTANCE));
       }
     }
+    if (unknowns.any()) {
+      edit.rollback();
+      return;
+    }
     steps.commitUnlessEmpty(edit, caller, new Reply.Done());
   }
 
   /** Does what time has made due. */
   void tick(long now) {
-    for (Queue queue : state.queues().due(now)) {
-      expireDue(queue, now);
-    }
+    expireDue(now);
     // What became due at this very moment goes to those whose wait ends now rather than to nobody.
     steps.touch(throttled);
     serveWaiters(now);
@@ -177,7 +246,11 @@ final class Leases {
 
   /** When the next deadline, end of a wait or token is due. */
   long nextWakeMillis() {
-    long wake = Math.min(state.queues().nextDeadlineMillis(), waiters.nextTimeoutMillis());
+    long wake = waiters.nextTimeoutMillis();
+    if (dueParty.isReady()) {
+      wake = Math.min(wake, state.queues().nextDeadlineMillis());
+      wake = Math.min(wake, state.deadlines().wakeMillis());
+    }
     for (Queue queue : throttled) {
       wake = Math.min(wake, queue.throttledUntilMillis(state.timeMillis()));
     }
@@ -189,7 +262,7 @@ final class Leases {
     while (steps.hasTouched()) {
       if (!waiters.isEmpty()) {
         // Whatever a woken lease could also take belongs first to those who came before it.
-        state.queues().due(now).forEach(queue -> expireDue(queue, now));
+        expireDue(now);
         steps.touch(throttled);
       }
       List<Queue> queues = steps.takeTouched();
@@ -200,10 +273,24 @@ final class Leases {
             waiter -> {
               if (grant(waiter.caller(), waiter.lease(), now)) {
                 waiters.remove(waiter);
+              } else if (unknowns.any()) {
+                parking.ask(waitersParty, unknowns.take());
               }
             });
       }
       queues.forEach(queue -> noteThrottled(queue, now));
+    }
+  }
+
+  /** Something was read that those who wait may have waited for. */
+  void onRead(long now) {
+    expireDue(now);
+    if (waitersParty.isReady()) {
+      steps.touch(waitersParty.pinned());
+    }
+    serveWaiters(now);
+    if (waitersParty.isReady()) {
+      parking.unpin(waitersParty);
     }
   }
 

@@ -4,7 +4,6 @@ import dev.millrace.queue.Command.Peek;
 import dev.millrace.queue.Command.Survey;
 import dev.millrace.queue.Reply.Failed;
 import dev.millrace.queue.Reply.Found;
-import dev.millrace.queue.Reply.Peeked;
 import dev.millrace.queue.Reply.Surveyed;
 import dev.millrace.queue.Reply.Totals;
 import java.util.ArrayList;
@@ -12,7 +11,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
 
-/** Answers that change nothing; docs/protocol.md, "Looking". */
+/**
+ * Answers that change nothing; docs/protocol.md, "Looking". An answer counts only if nothing
+ * unknown was looked at.
+ */
 final class Look {
   private Look() {}
 
@@ -26,33 +28,15 @@ final class Look {
 
   static Reply peek(SlotState state, Peek peek) {
     Queue queue = state.queues().find(peek.queue());
-    List<Task> page = new ArrayList<>();
-    if (queue == null) {
-      return new Peeked(peek.queue(), page, false);
-    }
-    boolean resumes = peek.after() != null && peek.after().compareTo(peek.from()) >= 0;
-    var tasks =
-        resumes
-            ? queue.tasks().tailMap(peek.after(), false)
-            : queue.tasks().tailMap(peek.from(), true);
-    for (Task task : tasks.values()) {
-      if (peek.max() != null && task.pid().compareTo(peek.max()) > 0) {
-        break;
-      }
-      if (peek.state() != null && peek.state() != task.state().kind()) {
-        continue;
-      }
-      if (page.size() == peek.maxTasks()) {
-        return new Peeked(peek.queue(), page, true);
-      }
-      page.add(task);
-    }
-    return new Peeked(peek.queue(), page, false);
+    return queue == null
+        ? new Reply.Peeked(peek.queue(), List.of(), null)
+        : new Page(state, queue, peek).read();
   }
 
   static Reply survey(SlotState state, Survey survey) {
     long now = state.timeMillis();
     QueueOrder order = survey.order();
+    boolean byHead = order.by() == QueueOrder.By.HEAD_AGE;
     Comparator<QueueStats> byKey = Comparator.comparing(order::keyOf, order.comparator());
     // The page so far, its last queue on top, so that a better one takes that one's place.
     PriorityQueue<QueueStats> page = new PriorityQueue<>(byKey.reversed());
@@ -65,7 +49,7 @@ final class Look {
           || !survey.names().matches(queue.name)) {
         continue;
       }
-      QueueStats stats = queue.stats(now);
+      QueueStats stats = byHead ? queue.stats(now) : queue.statsWithoutHead(now);
       matching++;
       total = total.plus(totalsOf(stats));
       if (survey.after() != null
@@ -79,7 +63,18 @@ final class Look {
     }
     List<QueueStats> sorted = new ArrayList<>(page);
     sorted.sort(byKey);
-    return new Surveyed(sorted, matching, total);
+    return new Surveyed(byHead ? sorted : withHeads(state, sorted), matching, total);
+  }
+
+  /** Only now: it may have to be read, which for all queues would take long. */
+  private static List<QueueStats> withHeads(SlotState state, List<QueueStats> page) {
+    List<QueueStats> complete = new ArrayList<>(page.size());
+    for (QueueStats stats : page) {
+      Queue queue =
+          Invariant.present(state.queues().find(stats.queue()), "queue=%s went", stats.queue());
+      complete.add(queue.stats(state.timeMillis()));
+    }
+    return complete;
   }
 
   private static Totals totalsOf(QueueStats stats) {

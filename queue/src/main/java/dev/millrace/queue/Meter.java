@@ -83,6 +83,11 @@ final class Meter {
         weights[4] * perSecond);
   }
 
+  /** About how many tasks were leased in each of the last seconds, when it was used last. */
+  double leasedPerSecond() {
+    return recent[Event.LEASED.place] * 1000 / SHORT_MILLIS;
+  }
+
   /** From grant to dequeue; -1 when nothing was dequeued lately. */
   double meanLeaseMillis() {
     return leases < 1e-9 ? -1 : leaseMillis / leases;

@@ -3,47 +3,70 @@ package dev.millrace.queue;
 import dev.millrace.queue.TaskState.Available;
 import dev.millrace.queue.TaskState.Delayed;
 import dev.millrace.queue.TaskState.Leased;
+import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.NavigableSet;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One life of a queue: its tasks, and what finds them by state, deadline and holder. All state that
- * a task has is changed by {@link #put} and {@link #remove}, which keep the indexes and counters in
- * step.
+ * One life of a queue: how many tasks it has, those of them that are in memory, and what finds them
+ * by state, deadline and holder.
+ *
+ * <p>All state that a task has is changed by {@link #put} and {@link #remove}, which keep indexes
+ * and counters in step. Which tasks are in memory is changed by {@link #learn}, {@link #refill} and
+ * {@link #evict}, which leave the counters alone.
+ *
+ * <p><b>What is known.</b> Every available task before {@code unknownFrom} is in memory, and every
+ * task in memory that isn't in the {@link Overlay} is as in the store. A look at something else is
+ * noted in {@link Unknowns}, and its answer means nothing.
  */
 final class Queue {
   static final long NEVER = Long.MAX_VALUE;
 
-  private record Deadline(long millis, Pid pid) implements Comparable<Deadline> {
-    private static final Comparator<Deadline> ORDER =
-        Comparator.comparingLong(Deadline::millis).thenComparing(Deadline::pid);
+  /** Due tasks that are read at once. */
+  private static final int DUE_READ_MAX = 1000;
 
-    @Override
-    public int compareTo(Deadline other) {
-      return ORDER.compare(this, other);
-    }
-  }
+  /** What a queue shares with the others of its slot. */
+  record Surroundings(
+      Queues queues, Overlay overlay, Unknowns unknowns, Deadlines deadlines, HeadCache cache) {}
 
   final long id;
   final QueueName name;
   final Meter meter;
 
+  private final Surroundings around;
   private final NavigableMap<Pid, Task> tasks = new TreeMap<>();
   private final NavigableMap<Pid, Task> available = new TreeMap<>();
-  private final TreeSet<Deadline> deadlines = new TreeSet<>();
+  private final NavigableSet<Deadline> deadlines = new TreeSet<>();
   private final Map<String, Set<Pid>> leasedBy = new HashMap<>();
-  private final Holders holders;
-  private long leased;
+
+  /** Known not to be there, by a look or because they went; until the end of the execution. */
+  private final Set<Pid> absent = new HashSet<>();
+
+  private long availableCount;
+  private long leasedCount;
+  private long delayedCount;
   private long entered;
   private long left;
   private boolean paused;
+
+  /** Available tasks from here on may not be in memory; none when all are. */
+  private @Nullable Position unknownFrom;
+
+  /** When the task was enqueued that is the first one behind {@link #unknownFrom}, if known. */
+  private long unknownMillis = StoredQueue.UNKNOWN;
+
+  private long cachedBytes;
+  private int pins;
+  private boolean isRefilling;
 
   private Policy policy = Policy.NONE;
   private @Nullable TokenBucket bucket;
@@ -53,15 +76,75 @@ final class Queue {
    */
   private long lastServed;
 
-  Queue(long id, QueueName name, Holders holders, long nowMillis) {
+  Queue(long id, QueueName name, Surroundings around, long nowMillis) {
     this.id = id;
     this.name = name;
-    this.holders = holders;
+    this.around = around;
     this.meter = new Meter(nowMillis);
   }
 
+  /** A queue of which the store has everything. */
+  void load(StoredQueue stored) {
+    Change.QueueCounts counts = stored.counts();
+    availableCount = counts.available();
+    leasedCount = counts.leased();
+    delayedCount = counts.delayed();
+    entered = counts.entered();
+    left = counts.left();
+    paused = stored.paused();
+    if (availableCount > 0) {
+      unknownFrom = stored.head();
+      unknownMillis = stored.headMillis();
+    }
+  }
+
+  StoredQueue stored() {
+    Task first = firstKnown();
+    Position head = unknownFrom == null ? Position.START : unknownFrom;
+    return new StoredQueue(
+        id,
+        name,
+        paused,
+        counts(),
+        first == null ? head : Position.before(first.pid()),
+        first == null ? unknownMillis : first.enqueuedMillis());
+  }
+
+  // ---- Tasks
+
+  /** The task, if there is one. */
   @Nullable Task find(Pid pid) {
-    return tasks.get(pid);
+    Task task = tasks.get(pid);
+    if (task == null && !isKnownAbsent(pid)) {
+      around.unknowns.add(this, new Need.OneTask(id, pid));
+    }
+    return task;
+  }
+
+  /** Whether it is known if there is such a task. */
+  boolean knows(Pid pid) {
+    return tasks.containsKey(pid) || isKnownAbsent(pid);
+  }
+
+  private boolean isKnownAbsent(Pid pid) {
+    return tasks.size() == size()
+        || (isBeforeUnknown(pid) && isHeldKnown())
+        || absent.contains(pid)
+        || around.overlay.contains(new TaskKey(id, pid));
+  }
+
+  private boolean isBeforeUnknown(Pid pid) {
+    return unknownFrom == null || unknownFrom.isAfter(pid);
+  }
+
+  /** Whether all leased and delayed tasks are in memory. */
+  boolean isHeldKnown() {
+    return tasks.size() - available.size() == leasedCount + delayedCount;
+  }
+
+  /** Whether all tasks are in memory. */
+  boolean isKnown() {
+    return tasks.size() == size();
   }
 
   /** Puts the task in place of the one with its PID, which is returned. */
@@ -69,9 +152,12 @@ final class Queue {
     Task before = tasks.put(task.pid(), task);
     if (before == null) {
       entered++;
+      absent.remove(task.pid());
     } else {
+      uncount(before);
       unindex(before);
     }
+    count(task);
     index(task);
     return before;
   }
@@ -80,8 +166,10 @@ final class Queue {
     Task before = tasks.remove(pid);
     if (before != null) {
       left++;
+      uncount(before);
       unindex(before);
     }
+    learnAbsent(pid);
     return before;
   }
 
@@ -92,50 +180,250 @@ final class Queue {
   void revert(Pid pid, @Nullable Task before) {
     Task now = tasks.get(pid);
     if (now != null) {
+      uncount(now);
       unindex(now);
     }
     if (before == null) {
       tasks.remove(pid);
+      learnAbsent(pid);
     } else {
       tasks.put(pid, before);
+      absent.remove(pid);
+      count(before);
       index(before);
+    }
+  }
+
+  private void count(Task task) {
+    count(task, 1);
+  }
+
+  private void uncount(Task task) {
+    count(task, -1);
+  }
+
+  private void count(Task task, int by) {
+    switch (task.state()) {
+      case Available() -> availableCount += by;
+      case Delayed _ -> delayedCount += by;
+      case Leased _ -> leasedCount += by;
     }
   }
 
   private void index(Task task) {
     switch (task.state()) {
       case Available() -> available.put(task.pid(), task);
-      case Delayed(long untilMillis) -> deadlines.add(new Deadline(untilMillis, task.pid()));
+      case Delayed(long untilMillis) -> addDeadline(untilMillis, task.pid());
       case Leased(var holder, _, long untilMillis) -> {
-        deadlines.add(new Deadline(untilMillis, task.pid()));
+        addDeadline(untilMillis, task.pid());
         leasedBy.computeIfAbsent(holder.name(), this::newHolder).add(task.pid());
-        leased++;
       }
     }
+  }
+
+  private void addDeadline(long untilMillis, Pid pid) {
+    Deadline deadline = new Deadline(untilMillis, id, pid);
+    deadlines.add(deadline);
+    around.deadlines.removeBare(deadline);
   }
 
   private void unindex(Task task) {
     switch (task.state()) {
       case Available() -> available.remove(task.pid());
-      case Delayed(long untilMillis) -> deadlines.remove(new Deadline(untilMillis, task.pid()));
+      case Delayed(long untilMillis) -> deadlines.remove(new Deadline(untilMillis, id, task.pid()));
       case Leased(var holder, _, long untilMillis) -> {
-        deadlines.remove(new Deadline(untilMillis, task.pid()));
+        deadlines.remove(new Deadline(untilMillis, id, task.pid()));
         Set<Pid> pids = leasedBy.getOrDefault(holder.name(), Set.of());
         Invariant.check(
             pids.remove(task.pid()), "queue=%s pid=%s is leased by nobody", name, task.pid());
         if (pids.isEmpty()) {
           leasedBy.remove(holder.name());
-          holders.remove(holder.name(), this);
+          around.queues.holders().remove(holder.name(), this);
         }
-        leased--;
       }
     }
   }
 
   private Set<Pid> newHolder(String holder) {
-    holders.add(holder, this);
+    around.queues.holders().add(holder, this);
     return new TreeSet<>();
   }
+
+  // ---- What is in memory
+
+  /** The store has this task. */
+  void learn(Task task) {
+    if (!tasks.containsKey(task.pid()) && !around.overlay.contains(new TaskKey(id, task.pid()))) {
+      tasks.put(task.pid(), task);
+      index(task);
+      addCached(task.memoryBytes());
+      if (!(task.state() instanceof Available)) {
+        around.queues.reindexDeadline(this);
+      }
+    }
+  }
+
+  /** There is no such task. Remembered until the end of the execution, and while pinned. */
+  void learnAbsent(Pid pid) {
+    if (!tasks.containsKey(pid) && !isKnown()) {
+      absent.add(pid);
+      around.unknowns.noteAbsent(this);
+    }
+  }
+
+  /** The store has these available tasks, in this order, and no others, from where memory ends. */
+  void refill(Need.AvailableTasks need, Finding.Tasks found) {
+    if (!need.from().equals(unknownFrom)) {
+      // The queue was evicted, or another read was faster: what lies between is unknown.
+      return;
+    }
+    found.tasks().forEach(this::learn);
+    unknownFrom = found.isComplete() ? null : Position.behind(found.tasks().getLast().pid());
+    unknownMillis = StoredQueue.UNKNOWN;
+    around.cache.touch(this);
+    Invariant.check(
+        unknownFrom != null || available.size() == availableCount,
+        "queue=%s has %d available tasks, and %d were found",
+        name,
+        availableCount,
+        available.size());
+  }
+
+  /** The store has a deadline of a task that may not be in memory. */
+  void learnDeadline(Deadline deadline) {
+    if (!tasks.containsKey(deadline.pid())
+        && !around.overlay.contains(new TaskKey(id, deadline.pid()))) {
+      deadlines.add(deadline);
+      around.deadlines.addBare(deadline);
+      around.queues.reindexDeadline(this);
+    }
+  }
+
+  /** Forgets a deadline whose task isn't in memory. */
+  void forgetDeadline(Deadline deadline) {
+    deadlines.remove(deadline);
+    around.queues.reindexDeadline(this);
+  }
+
+  /** The store has the task as it is in memory: it may be dropped. */
+  void release(Task task) {
+    Invariant.check(
+        tasks.containsKey(task.pid()), "queue=%s pid=%s isn't as stored", name, task.pid());
+    addCached(task.memoryBytes());
+    boolean isUseful = !(task.state() instanceof Available) || isBeforeUnknown(task.pid());
+    if (!isUseful && !isPinned()) {
+      drop(task);
+    }
+    if (isOversized() && !isPinned()) {
+      trim();
+    }
+  }
+
+  /** A task that was as in the store changes. */
+  void uncache(Task before) {
+    addCached(-before.memoryBytes());
+  }
+
+  private void addCached(long bytes) {
+    cachedBytes += bytes;
+    around.cache.addCachedBytes(this, bytes);
+  }
+
+  long cachedBytes() {
+    return cachedBytes;
+  }
+
+  /** The queue is gone. */
+  void forgetCached() {
+    addCached(-cachedBytes);
+  }
+
+  /** Whether more of the queue is kept than is worth it. */
+  private boolean isOversized() {
+    return cachedBytes > around.cache.memory().headBytesMax();
+  }
+
+  /** Drops all but the head. */
+  private void trim() {
+    long keptMax = around.cache.memory().headBytesMax() / 2;
+    long kept = 0;
+    List<Task> dropped = new ArrayList<>();
+    for (Task task : tasks.values()) {
+      if (isStored(task)) {
+        boolean isHead = task.state() instanceof Available && kept < keptMax;
+        if (isHead) {
+          kept += task.memoryBytes();
+        } else {
+          dropped.add(task);
+        }
+      }
+    }
+    dropped.forEach(this::drop);
+  }
+
+  /** Drops everything that the store has. */
+  void evict() {
+    tasks.values().stream().filter(this::isStored).toList().forEach(this::drop);
+    Invariant.check(cachedBytes == 0, "queue=%s still caches %d bytes", name, cachedBytes);
+  }
+
+  private boolean isStored(Task task) {
+    return !around.overlay.contains(new TaskKey(id, task.pid()));
+  }
+
+  /** Forgets a task that the store has. */
+  private void drop(Task task) {
+    Pid pid = task.pid();
+    boolean isAvailable = task.state() instanceof Available;
+    if (isAvailable && isBeforeUnknown(pid)) {
+      unknownFrom = Position.before(pid);
+      unknownMillis = task.enqueuedMillis();
+    }
+    tasks.remove(pid);
+    unindex(task);
+    addCached(-task.memoryBytes());
+    switch (task.state()) {
+      case Available() -> {}
+      case Delayed(long untilMillis) -> bare(new Deadline(untilMillis, id, pid));
+      case Leased(_, _, long untilMillis) -> bare(new Deadline(untilMillis, id, pid));
+    }
+  }
+
+  private void bare(Deadline deadline) {
+    if (around.deadlines.isWithin(deadline)) {
+      deadlines.add(deadline);
+      around.deadlines.addBare(deadline);
+    }
+    around.queues.reindexDeadline(this);
+  }
+
+  /** Somebody waits to have more of the queue in memory: nothing is dropped until then. */
+  void pin() {
+    pins++;
+  }
+
+  void unpin() {
+    pins--;
+    forgetAbsent();
+  }
+
+  /** Whether its head is being read. */
+  void setRefilling(boolean refilling) {
+    isRefilling = refilling;
+  }
+
+  boolean isPinned() {
+    return pins > 0;
+  }
+
+  /** Forgets what isn't there, unless somebody needs it. */
+  void forgetAbsent() {
+    if (!isPinned()) {
+      absent.clear();
+    }
+  }
+
+  // ---- Counters
 
   /** Sets what only the counters know: how many tasks came and went before those that are here. */
   void setFlow(long enteredTasks, long leftTasks) {
@@ -144,23 +432,15 @@ final class Queue {
   }
 
   Change.QueueCounts counts() {
-    return new Change.QueueCounts(id, available.size(), leased, delayed(), entered, left);
+    return new Change.QueueCounts(id, availableCount, leasedCount, delayedCount, entered, left);
   }
 
   long size() {
-    return tasks.size();
+    return availableCount + leasedCount + delayedCount;
   }
 
   long availableCount() {
-    return available.size();
-  }
-
-  long leasedCount() {
-    return leased;
-  }
-
-  private long delayed() {
-    return tasks.size() - available.size() - leased;
+    return availableCount;
   }
 
   long entered() {
@@ -181,16 +461,61 @@ final class Queue {
 
   /** A queue that nothing is known of but its name and statistics. */
   boolean isIdle() {
-    return tasks.isEmpty() && !paused;
+    return size() == 0 && !paused;
   }
 
+  // ---- Looking
+
+  /** The tasks that are in memory. */
   NavigableMap<Pid, Task> tasks() {
     return Collections.unmodifiableNavigableMap(tasks);
   }
 
-  /** Available tasks, the most urgent first. */
-  NavigableMap<Pid, Task> available() {
-    return Collections.unmodifiableNavigableMap(available);
+  /** From where on available tasks may not be in memory; none when all are. */
+  @Nullable Position unknownFrom() {
+    return unknownFrom;
+  }
+
+  /**
+   * The most urgent available task up to a PID.
+   *
+   * @param maxPid none for no bound
+   * @param wanted how many the caller would take
+   */
+  @Nullable Task firstAvailable(@Nullable Pid maxPid, int wanted) {
+    if (isRefilling) {
+      // Whoever had it read comes first.
+      around.unknowns.add(this, new Need.AvailableTasks(id, Position.START, wanted, 1));
+      return null;
+    }
+    if (available.size() == availableCount) {
+      unknownFrom = null;
+    }
+    Task first = firstKnown();
+    if (first != null) {
+      return maxPid != null && first.pid().compareTo(maxPid) > 0 ? null : first;
+    }
+    boolean mayHaveMore = unknownFrom != null && (maxPid == null || !isBeforeUnknown(maxPid));
+    if (mayHaveMore) {
+      around.unknowns.add(this, refillNeed(wanted));
+    }
+    return null;
+  }
+
+  private @Nullable Task firstKnown() {
+    var first = available.firstEntry();
+    return first != null && isBeforeUnknown(first.getKey()) ? first.getValue() : null;
+  }
+
+  /** What to read to have so many tasks, and those that will be asked for next. */
+  private Need.AvailableTasks refillNeed(int wanted) {
+    Memory memory = around.cache.memory();
+    Position from = Invariant.present(unknownFrom, "queue=%s is known", name);
+    double perSecond = meter.leasedPerSecond();
+    long share = around.cache.shareBytes() / Task.SMALL_BYTES;
+    int tasksMax =
+        (int) Math.min(memory.headTasksMax(), Math.max(wanted, Math.min(perSecond, share)));
+    return new Need.AvailableTasks(id, from, tasksMax, memory.headBytesMax());
   }
 
   Set<Pid> leasedBy(String holder) {
@@ -202,24 +527,39 @@ final class Queue {
    * away.
    */
   void attachHolders() {
-    leasedBy.keySet().forEach(holder -> holders.add(holder, this));
+    leasedBy.keySet().forEach(holder -> around.queues.holders().add(holder, this));
   }
 
   void detachHolders() {
-    leasedBy.keySet().forEach(holder -> holders.remove(holder, this));
+    leasedBy.keySet().forEach(holder -> around.queues.holders().remove(holder, this));
   }
 
   long nextDeadlineMillis() {
     return deadlines.isEmpty() ? NEVER : deadlines.first().millis();
   }
 
-  /** The task whose deadline is due first; only when {@link #nextDeadlineMillis} is due. */
-  Task firstDue() {
-    return Invariant.present(
-        tasks.get(deadlines.first().pid()),
-        "queue=%s has a deadline of a task that isn't there",
-        name);
+  /**
+   * The task whose deadline is due first; only when {@link #nextDeadlineMillis} is due. None when
+   * it has to be read first, with those that are due too.
+   */
+  @Nullable Task firstDue(long nowMillis) {
+    Task task = tasks.get(deadlines.first().pid());
+    if (task == null) {
+      int count = 0;
+      for (Deadline deadline : deadlines) {
+        if (deadline.millis() > nowMillis || count == DUE_READ_MAX) {
+          break;
+        }
+        if (!tasks.containsKey(deadline.pid())) {
+          around.unknowns.add(this, new Need.OneTask(id, deadline.pid()));
+          count++;
+        }
+      }
+    }
+    return task;
   }
+
+  // ---- Granting
 
   Policy policy() {
     return policy;
@@ -249,9 +589,9 @@ final class Queue {
     if (paused) {
       return 0;
     }
-    long most = available.size();
+    long most = availableCount;
     if (policy.maxLeased() > 0) {
-      most = Math.min(most, policy.maxLeased() - leased);
+      most = Math.min(most, policy.maxLeased() - leasedCount);
     }
     if (bucket != null) {
       most = Math.min(most, bucket.available(nowMillis) - tokensTaken);
@@ -265,12 +605,15 @@ final class Queue {
    */
   long throttledUntilMillis(long nowMillis) {
     boolean otherwiseOpen =
-        !paused && !available.isEmpty() && (policy.maxLeased() == 0 || leased < policy.maxLeased());
+        !paused
+            && availableCount > 0
+            && (policy.maxLeased() == 0 || leasedCount < policy.maxLeased());
     return bucket == null || !otherwiseOpen ? NEVER : bucket.nextMillis(nowMillis);
   }
 
   void served(long turn, long tasksGranted, long nowMillis) {
     lastServed = turn;
+    around.cache.touch(this);
     if (bucket != null) {
       bucket.take(tasksGranted, nowMillis);
     }
@@ -280,20 +623,43 @@ final class Queue {
     return lastServed;
   }
 
+  // ---- Statistics
+
   QueueStats stats(long nowMillis) {
-    var head = available.firstEntry();
+    return stats(headAgeMillis(nowMillis), nowMillis);
+  }
+
+  /** Statistics that don't say how old the head is, for which it may have to be read. */
+  QueueStats statsWithoutHead(long nowMillis) {
+    return stats(-1, nowMillis);
+  }
+
+  private QueueStats stats(long headAgeMillis, long nowMillis) {
     return new QueueStats(
         name,
         id,
         paused,
-        available.size(),
-        leased,
-        delayed(),
-        head == null ? -1 : Math.max(0, nowMillis - head.getValue().enqueuedMillis()),
+        availableCount,
+        leasedCount,
+        delayedCount,
+        headAgeMillis,
         entered,
         left,
         meter.last10s(nowMillis),
         meter.last5min(nowMillis),
         meter.meanLeaseMillis());
+  }
+
+  private long headAgeMillis(long nowMillis) {
+    if (availableCount == 0) {
+      return -1;
+    }
+    Task first = firstKnown();
+    long headMillis = first == null ? unknownMillis : first.enqueuedMillis();
+    if (headMillis == StoredQueue.UNKNOWN) {
+      Task head = firstAvailable(null, 1);
+      headMillis = head == null ? nowMillis : head.enqueuedMillis();
+    }
+    return Math.max(0, nowMillis - headMillis);
   }
 }

@@ -1,10 +1,12 @@
 package dev.millrace.queue;
 
+import java.util.AbstractCollection;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,6 +44,7 @@ final class Queues {
 
   private final Map<QueueName, Entry> byName = new HashMap<>();
   private final Map<Long, Entry> byId = new HashMap<>();
+  private final Collection<Queue> all = new AllQueues();
   private final TreeMap<Place, Queue> byDeadline = new TreeMap<>();
   private final TreeMap<Place, Queue> byTurn = new TreeMap<>();
   private final Holders holders = new Holders();
@@ -91,13 +94,7 @@ final class Queues {
     if (entry == null) {
       return;
     }
-    long next = queue.nextDeadlineMillis();
-    entry.deadline =
-        replace(
-            byDeadline,
-            entry.deadline,
-            next == Queue.NEVER ? null : new Place(next, queue.id),
-            queue);
+    placeDeadline(entry);
     entry.turn =
         replace(
             byTurn,
@@ -111,6 +108,21 @@ final class Queues {
     }
   }
 
+  /** Brings a queue whose deadlines were read or forgotten to its place. */
+  void reindexDeadline(Queue queue) {
+    Entry entry = byId.get(queue.id);
+    if (entry != null) {
+      placeDeadline(entry);
+    }
+  }
+
+  private void placeDeadline(Entry entry) {
+    Queue queue = entry.queue;
+    long next = queue.nextDeadlineMillis();
+    Place after = next == Queue.NEVER ? null : new Place(next, queue.id);
+    entry.deadline = replace(byDeadline, entry.deadline, after, queue);
+  }
+
   private static @Nullable Place replace(
       Map<Place, Queue> order, @Nullable Place before, @Nullable Place after, Queue queue) {
     if (before != null && !before.equals(after)) {
@@ -122,8 +134,9 @@ final class Queues {
     return after;
   }
 
+  /** In no order; must not change meanwhile. */
   Collection<Queue> all() {
-    return byName.values().stream().map(entry -> entry.queue).toList();
+    return all;
   }
 
   long nextDeadlineMillis() {
@@ -146,6 +159,29 @@ final class Queues {
 
   Holders holders() {
     return holders;
+  }
+
+  private final class AllQueues extends AbstractCollection<Queue> {
+    @Override
+    public Iterator<Queue> iterator() {
+      Iterator<Entry> entries = byName.values().iterator();
+      return new Iterator<>() {
+        @Override
+        public boolean hasNext() {
+          return entries.hasNext();
+        }
+
+        @Override
+        public Queue next() {
+          return entries.next().queue;
+        }
+      };
+    }
+
+    @Override
+    public int size() {
+      return byName.size();
+    }
   }
 
   /** Since when the longest idle queue has been so; {@link Queue#NEVER} when none is. */

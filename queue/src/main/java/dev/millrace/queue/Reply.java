@@ -1,6 +1,7 @@
 package dev.millrace.queue;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What a command answers. */
 public sealed interface Reply {
@@ -25,7 +26,16 @@ public sealed interface Reply {
 
   record Found(QueueName queue, Task task) implements Reply {}
 
-  record Peeked(QueueName queue, List<Task> tasks, boolean more) implements Reply {}
+  /**
+   * A page of tasks.
+   *
+   * @param resume the PID behind which the next page begins; none when this is the last
+   */
+  record Peeked(QueueName queue, List<Task> tasks, @Nullable Pid resume) implements Reply {
+    public boolean more() {
+      return resume != null;
+    }
+  }
 
   /**
    * A page of queues.

@@ -2,9 +2,11 @@ package dev.millrace.queue;
 
 import dev.millrace.queue.Change.Outcome;
 import dev.millrace.queue.Change.RequestKept;
+import dev.millrace.queue.StoredSlot.StoredRequest;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +31,9 @@ final class RequestWindow {
     record Before(Outcome outcome) implements Seen {}
   }
 
+  /** An outcome, and the ticket of its step. */
+  private record Kept(long ticket, RequestKept kept) {}
+
   private static final class Client {
     long floor;
     final Map<Long, Outcome> outcomes = new HashMap<>();
@@ -37,8 +42,11 @@ final class RequestWindow {
   private final long bytesMax;
   private final long keptMillis;
   private final LinkedHashMap<String, Client> clients = new LinkedHashMap<>(16, 0.75f, true);
-  private final ArrayDeque<RequestKept> oldestFirst = new ArrayDeque<>();
+  private final ArrayDeque<Kept> oldestFirst = new ArrayDeque<>();
   private long bytes;
+
+  /** Floors that changed since somebody asked; {@link FrozenLayer#NO_FLOOR} for none any more. */
+  private Map<String, Long> changedFloors = new HashMap<>();
 
   RequestWindow(long bytesMax, long keptMillis) {
     this.bytesMax = bytesMax;
@@ -58,12 +66,34 @@ final class RequestWindow {
     return outcome == null ? new Seen.New() : new Seen.Before(outcome);
   }
 
-  void keep(RequestKept kept) {
+  /** Takes over what was kept before; before anything else. */
+  void load(Map<String, Long> floors, List<StoredRequest> stored) {
+    floors.forEach((client, floor) -> clientOf(client).floor = floor);
+    stored.forEach(request -> keep(request.ticket(), request.kept()));
+  }
+
+  private Client clientOf(String name) {
+    return clients.computeIfAbsent(name, _ -> new Client());
+  }
+
+  /** The ticket of the oldest outcome that is kept. */
+  long oldestTicket(long ifNone) {
+    return oldestFirst.isEmpty() ? ifNone : oldestFirst.getFirst().ticket;
+  }
+
+  /** By client, the floors that changed since the last call. */
+  Map<String, Long> takeChangedFloors() {
+    Map<String, Long> changed = changedFloors;
+    changedFloors = new HashMap<>();
+    return changed;
+  }
+
+  void keep(long ticket, RequestKept kept) {
     dropOlderThan(kept.timeMillis() - keptMillis);
-    Client client = clients.computeIfAbsent(kept.request().client(), _ -> new Client());
+    Client client = clientOf(kept.request().client());
     Outcome before = client.outcomes.put(kept.request().sequence(), kept.outcome());
     if (before == null) {
-      oldestFirst.addLast(kept);
+      oldestFirst.addLast(new Kept(ticket, kept));
       bytes += sizeOf(kept);
     }
     while (bytes > bytesMax && oldestFirst.size() > 1) {
@@ -73,31 +103,34 @@ final class RequestWindow {
   }
 
   private void dropOlderThan(long millis) {
-    while (!oldestFirst.isEmpty() && oldestFirst.getFirst().timeMillis() <= millis) {
+    while (!oldestFirst.isEmpty() && oldestFirst.getFirst().kept.timeMillis() <= millis) {
       dropOldest();
     }
   }
 
   private void dropOldest() {
-    RequestKept oldest = oldestFirst.removeFirst();
+    RequestKept oldest = oldestFirst.removeFirst().kept;
     bytes -= sizeOf(oldest);
     Client client = clients.get(oldest.request().client());
     if (client != null) {
       client.outcomes.remove(oldest.request().sequence());
       client.floor = Math.max(client.floor, oldest.request().sequence());
+      changedFloors.put(oldest.request().client(), client.floor);
     }
   }
 
   private void forgetClients() {
     var leastRecent = clients.entrySet().iterator();
     while (clients.size() > CLIENTS_MAX && leastRecent.hasNext()) {
-      if (leastRecent.next().getValue().outcomes.isEmpty()) {
+      var client = leastRecent.next();
+      if (client.getValue().outcomes.isEmpty()) {
+        changedFloors.put(client.getKey(), FrozenLayer.NO_FLOOR);
         leastRecent.remove();
       }
     }
   }
 
-  private static long sizeOf(RequestKept kept) {
+  static long sizeOf(RequestKept kept) {
     return OVERHEAD_BYTES
         + kept.request().client().length()
         + switch (kept.outcome()) {

@@ -1,6 +1,8 @@
 package dev.millrace.queue;
 
+import dev.millrace.queue.Parking.Party;
 import dev.millrace.queue.Step.Answer;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -14,12 +16,16 @@ import java.util.Optional;
  * same case: nothing changed.
  */
 public final class Slot {
+  /** Stands for the slot itself; callers have other numbers. */
+  private static final long NOBODY = 0;
+
   private final int number;
   private final SlotState state;
   private final Steps steps;
   private final Updates updates;
   private final Leases leases;
   private final WholeQueues wholeQueues;
+  private final Parking parking = new Parking();
   private boolean isOpen;
 
   /** A slot without a store, which has everything in memory. */
@@ -29,10 +35,10 @@ public final class Slot {
 
   public Slot(int number, Limits limits, Room room, HeadCache cache) {
     this.number = number;
-    this.state = new SlotState(limits);
+    this.state = new SlotState(number, limits, cache);
     this.steps = new Steps(state, room);
-    this.updates = new Updates(steps, limits);
-    this.leases = new Leases(state, steps, limits);
+    this.updates = new Updates(steps, state.unknowns(), limits);
+    this.leases = new Leases(state, steps, parking, limits);
     this.wholeQueues = new WholeQueues(state, steps, limits);
   }
 
@@ -62,14 +68,17 @@ public final class Slot {
     return state.policies();
   }
 
+  // ---- Recovery
+
   /** Takes over what the store holds. Only before anything else. */
   public void load(StoredSlot stored) {
-    throw new UnsupportedOperationException();
+    Invariant.check(!isOpen && state.lastTicket() == 0, "slot=%d is in use", number);
+    state.load(stored);
   }
 
   /** What must be read, and {@link #learn}ed, before these steps can be restored. */
   public List<Need> needsOf(List<StepCodec.Journaled> steps) {
-    throw new UnsupportedOperationException();
+    return state.needsOf(steps);
   }
 
   /**
@@ -77,60 +86,18 @@ public final class Slot {
    * until {@link #settle}.
    */
   public void learn(List<Need> needs, List<Finding> findings) {
-    throw new UnsupportedOperationException();
+    Invariant.check(!isOpen, "slot=%d is open and must be supplied", number);
+    for (int i = 0; i < needs.size(); i++) {
+      learn(needs.get(i), findings.get(i));
+    }
   }
 
   /** Ends a part of a recovery: what was learned is forgotten as far as memory requires. */
   public void settle() {
-    throw new UnsupportedOperationException();
-  }
-
-  /** What to read from the store, asked for since this was called last. */
-  public List<Inquiry> takeInquiries() {
-    throw new UnsupportedOperationException();
-  }
-
-  /** A command that was executed late, when what it needed had been read. */
-  public record Ran(long caller, Command command, List<Step> steps) {}
-
-  /**
-   * Takes what was read for an inquiry, and executes what waited for it.
-   *
-   * @param version the ticket up to which what was read contains everything
-   * @param findings in the order of the needs
-   * @return what was executed, in that order; {@link Command.Tick} for what time had made due
-   */
-  public List<Ran> supply(long inquiry, long version, List<Finding> findings, long nowMillis) {
-    throw new UnsupportedOperationException();
-  }
-
-  /** Whether a command waits for something to be read; it isn't executed yet. */
-  public boolean isParked(long caller) {
-    throw new UnsupportedOperationException();
-  }
-
-  /** About how many bytes changed since the last {@link #freeze}. */
-  public long changedBytes() {
-    throw new UnsupportedOperationException();
-  }
-
-  /** About how many bytes are frozen and not {@link #applied} yet. */
-  public long frozenBytes() {
-    throw new UnsupportedOperationException();
-  }
-
-  /**
-   * Takes all that changed since the last call, to be applied to the store; none when nothing did.
-   * Layers must be applied in the order in which they were frozen, and not before the journal is
-   * durable up to their ticket.
-   */
-  public Optional<FrozenLayer> freeze() {
-    throw new UnsupportedOperationException();
-  }
-
-  /** The store has applied the frozen layers up to this ticket, which needn't be kept longer. */
-  public void applied(long ticket) {
-    throw new UnsupportedOperationException();
+    while (state.overlay().canRelease()) {
+      state.release();
+    }
+    state.evict();
   }
 
   /** Applies a durable step, in the order of tickets. Only before {@link #open}. */
@@ -144,7 +111,7 @@ public final class Slot {
         state.lastTicket());
     state.setLastTicket(ticket);
     var _ = state.advanceTo(timeMillis);
-    state.apply(changes);
+    state.apply(ticket, changes);
   }
 
   /**
@@ -164,14 +131,22 @@ public final class Slot {
    * When to execute the next {@link Command.Tick}; {@link Long#MAX_VALUE} when nothing is ever due.
    */
   public long nextWakeMillis() {
+    if (state.overlay().canRelease()) {
+      return state.timeMillis();
+    }
     long due = Math.min(leases.nextWakeMillis(), wholeQueues.nextWakeMillis());
     return Math.max(due, steps.retryMillis());
   }
+
+  // ---- Execution
 
   /**
    * Executes a command. A lease that waits has no answer in the steps returned; a later step, of
    * this or another command, answers it. Waiting leases are served in the order in which they came,
    * inside the execution that wakes them.
+   *
+   * <p>A command for which something has to be read is parked: it isn't executed yet, and others go
+   * on; see {@link #takeInquiries} and {@link #supply}.
    *
    * @param caller names the caller in {@link Answer}; used once
    * @param nowMillis never less than in an earlier call; a smaller value counts as the earlier one
@@ -179,14 +154,35 @@ public final class Slot {
   public List<Step> execute(long caller, Command command, long nowMillis) {
     Invariant.check(isOpen, "slot=%d isn't open", number);
     long now = state.advanceTo(nowMillis);
+    attempt(new Party(caller, command), now);
+    leases.serveWaiters(now);
+    tidy();
+    return steps.take();
+  }
+
+  /** Executes a command, or parks it. */
+  private boolean attempt(Party party, long now) {
+    Unknowns unknowns = state.unknowns();
+    unknowns.deliver(party.takeDelivered());
+    run(party.caller, party.command, now);
+    boolean executed = !unknowns.any();
+    if (executed) {
+      parking.leave(party);
+    } else {
+      parking.park(party, unknowns.take());
+    }
+    return executed;
+  }
+
+  private void run(long caller, Command command, long now) {
     switch (command) {
       case Command.Update update -> updates.update(caller, update, now);
       case Command.Lease lease -> leases.lease(caller, lease, now);
       case Command.Cancel(long waiting) -> leases.cancel(caller, waiting);
       case Command.GiveBack(long lease, var tasks) -> leases.giveBack(caller, lease, tasks, now);
-      case Command.Get(var queue, var pid) -> steps.answer(caller, Look.get(state, queue, pid));
-      case Command.Peek peek -> steps.answer(caller, Look.peek(state, peek));
-      case Command.Survey survey -> steps.answer(caller, Look.survey(state, survey));
+      case Command.Get(var queue, var pid) -> answer(caller, Look.get(state, queue, pid));
+      case Command.Peek peek -> answer(caller, Look.peek(state, peek));
+      case Command.Survey survey -> answer(caller, Look.survey(state, survey));
       case Command.DeleteQueue(var queue, var request) ->
           wholeQueues.deleteQueue(caller, queue, request, now);
       case Command.DeleteMatching delete -> wholeQueues.deleteMatching(caller, delete, now);
@@ -203,7 +199,145 @@ public final class Slot {
         steps.answer(caller, new Reply.Done());
       }
     }
-    leases.serveWaiters(now);
-    return steps.take();
+  }
+
+  private void answer(long caller, Reply reply) {
+    if (!state.unknowns().any()) {
+      steps.answer(caller, reply);
+    }
+  }
+
+  private void tidy() {
+    state.release();
+    state.evict();
+  }
+
+  // ---- Reading
+
+  /** What to read from the store, asked for since this was called last. */
+  public List<Inquiry> takeInquiries() {
+    return parking.takeInquiries();
+  }
+
+  /** A command that was executed late, when what it needed had been read. */
+  public record Ran(long caller, Command command, List<Step> steps) {}
+
+  /**
+   * Takes what was read for an inquiry, and executes what waited for it.
+   *
+   * @param version the ticket up to which what was read contains everything
+   * @param findings in the order of the needs
+   * @return what was executed, in that order; {@link Command.Tick} for what time had made due and
+   *     for those who waited
+   */
+  public List<Ran> supply(long inquiry, long version, List<Finding> findings, long nowMillis) {
+    long now = state.advanceTo(nowMillis);
+    List<Need> needs = parking.answered(inquiry);
+    // A read that is older than what was let go since may miss it: whoever asked asks again.
+    if (version >= state.overlay().appliedTicket()) {
+      for (int i = 0; i < needs.size(); i++) {
+        if (!learn(needs.get(i), findings.get(i))) {
+          parking.deliver(inquiry, needs.get(i), findings.get(i));
+        }
+      }
+    }
+    parking.release(inquiry);
+    List<Ran> ran = new ArrayList<>();
+    leases.onRead(now);
+    add(ran, NOBODY, new Command.Tick());
+    for (Party party : parking.ready()) {
+      boolean executed = attempt(party, now);
+      leases.serveWaiters(now);
+      if (executed) {
+        ran.add(new Ran(party.caller, party.command, steps.take()));
+      } else {
+        add(ran, NOBODY, new Command.Tick());
+      }
+    }
+    tidy();
+    return ran;
+  }
+
+  private void add(List<Ran> ran, long caller, Command command) {
+    List<Step> made = steps.take();
+    if (!made.isEmpty()) {
+      ran.add(new Ran(caller, command, made));
+    }
+  }
+
+  /** Takes over what the store has; false when it is for the one who asked only. */
+  private boolean learn(Need need, Finding finding) {
+    switch (need) {
+      case Need.OneTask(long queueId, var pid) -> {
+        Queue queue = state.queues().find(queueId);
+        Task task = ((Finding.OneTask) finding).task();
+        if (queue != null && task != null) {
+          queue.learn(task);
+        } else if (queue != null) {
+          queue.learnAbsent(pid);
+        }
+      }
+      case Need.AvailableTasks refill -> {
+        Queue queue = state.queues().find(refill.queueId());
+        if (queue != null) {
+          queue.refill(refill, (Finding.Tasks) finding);
+        }
+      }
+      case Need.NextDeadlines next -> learn(next, (Finding.Deadlines) finding);
+      case Need.AnyTasks _, Need.LeasesOf _ -> {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void learn(Need.NextDeadlines need, Finding.Deadlines found) {
+    Deadlines deadlines = state.deadlines();
+    if (!deadlines.isNext(need)) {
+      return;
+    }
+    deadlines.advance(found.isComplete() ? null : found.deadlines().getLast());
+    for (Deadline deadline : found.deadlines()) {
+      Queue queue = state.queues().find(deadline.queueId());
+      if (queue != null) {
+        queue.learnDeadline(deadline);
+      }
+    }
+  }
+
+  /** Whether a command waits for something to be read; it isn't executed yet. */
+  public boolean isParked(long caller) {
+    return parking.isParked(caller);
+  }
+
+  // ---- Going to the store
+
+  /** About how many bytes changed since the last {@link #freeze}. */
+  public long changedBytes() {
+    return state.overlay().changedBytes();
+  }
+
+  /** About how many bytes are frozen and not {@link #applied} yet. */
+  public long frozenBytes() {
+    return state.overlay().frozenBytes();
+  }
+
+  /**
+   * Takes all that changed since the last call, to be applied to the store; none when nothing did.
+   * Layers must be applied in the order in which they were frozen, and not before the journal is
+   * durable up to their ticket.
+   */
+  public Optional<FrozenLayer> freeze() {
+    return state.freeze();
+  }
+
+  /** The store has applied the frozen layers up to this ticket, which needn't be kept longer. */
+  public void applied(long ticket) {
+    state.overlay().applied(ticket);
+  }
+
+  /** Whether the next {@link Command.Tick} lets go some of what was applied. */
+  public boolean isReleasing() {
+    return state.overlay().canRelease();
   }
 }

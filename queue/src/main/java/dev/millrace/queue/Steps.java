@@ -128,7 +128,8 @@ final class Steps {
   }
 
   /**
-   * Answers a request that was executed before, or is too old to tell; false when it is new.
+   * Answers a request that was executed before, or is too old to tell, unless something has to be
+   * read for that; false when it is new.
    *
    * @param kind what a request like this is kept as when it succeeds
    */
@@ -146,7 +147,10 @@ final class Steps {
                   "the outcome of this request isn't kept any more; it was not executed now"));
       case Seen.Before(var outcome) -> {
         if (kind.isInstance(outcome) || outcome instanceof Outcome.Failure) {
-          answer(caller, repeated(outcome, now));
+          Reply reply = repeated(outcome, now);
+          if (!state.unknowns().any()) {
+            answer(caller, reply);
+          }
         } else {
           fail(
               caller,

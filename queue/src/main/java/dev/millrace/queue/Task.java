@@ -26,6 +26,12 @@ public record Task(
   /** A guess at what names, times and numbers take. */
   private static final int OVERHEAD_BYTES = 100;
 
+  /** A guess at what a small task takes. */
+  static final int SMALL_BYTES = 400;
+
+  /** A guess at what the objects of a task and its places in the indexes take. */
+  private static final int MEMORY_BYTES = 300;
+
   /** What went wrong with a task so far. */
   public record Past(int attempts, String failure, @Nullable QueueName deadFrom) {
     public static final Past NONE = new Past(0, "", null);
@@ -82,6 +88,15 @@ public record Task(
             ? 0
             : data.length() + (again == null ? 0 : again.length());
     return content + pid.length() + past.failure().length() + OVERHEAD_BYTES;
+  }
+
+  /** About how many bytes of memory it takes. */
+  long memoryBytes() {
+    return MEMORY_BYTES
+        + pid.length()
+        + data.length()
+        + (again == null ? 0 : again.length())
+        + past.failure().length();
   }
 
   /** Whether only what a {@link Change.TaskChanged} carries differs from {@code other}. */

@@ -3,14 +3,17 @@ package dev.millrace.queue;
 import dev.millrace.queue.Change.Outcome;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Executes updates: all elements or none; docs/protocol.md, "Update". */
 final class Updates {
   private final Steps steps;
+  private final Unknowns unknowns;
   private final Limits limits;
 
-  Updates(Steps steps, Limits limits) {
+  Updates(Steps steps, Unknowns unknowns, Limits limits) {
     this.steps = steps;
+    this.unknowns = unknowns;
     this.limits = limits;
   }
 
@@ -29,6 +32,7 @@ final class Updates {
     }
     Edit edit = steps.edit(now);
     Elements elements = new Elements(edit, limits);
+    @Nullable Problem refusal = null;
     List<ElementResult> results = new ArrayList<>(update.elements().size());
     for (int i = 0; i < update.elements().size(); i++) {
       edit.beginElement(i);
@@ -39,11 +43,24 @@ final class Updates {
       switch (attempt) {
         case Attempt.Did(var result) -> results.add(result);
         case Attempt.Refused(var problem) -> {
-          edit.rollback();
-          steps.failForGood(caller, update.request(), problem.at(i), now);
-          return;
+          if (refusal == null) {
+            refusal = problem.at(i);
+          }
         }
       }
+      // What was refused may only be unknown: the rest is looked at too, to read all at once.
+      if (refusal != null && !unknowns.any()) {
+        break;
+      }
+    }
+    if (unknowns.any()) {
+      edit.rollback();
+      return;
+    }
+    if (refusal != null) {
+      edit.rollback();
+      steps.failForGood(caller, update.request(), refusal, now);
+      return;
     }
     Reply.Updated reply = new Reply.Updated(results);
     steps.keep(edit, update.request(), new Outcome.Update(reply));

@@ -1,9 +1,10 @@
 package dev.millrace.queue;
 
 import dev.millrace.queue.Change.Outcome;
-import dev.millrace.queue.TaskState.Leased;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Commands on whole queues, on all leases of a holder and on policies; docs/protocol.md. */
@@ -11,12 +12,14 @@ final class WholeQueues {
   /** Idle queues that one step forgets, so that no step is without bound. */
   private static final int FORGOTTEN_PER_STEP = 1000;
 
-  private static final int RENEWED_PER_STEP = 1000;
   private static final int DELETED_SAMPLE_MAX = 1000;
 
   private final SlotState state;
   private final Steps steps;
   private final Limits limits;
+
+  /** Those that are under way, by caller. */
+  private final Map<Long, Renewal> renewals = new HashMap<>();
 
   WholeQueues(SlotState state, Steps steps, Limits limits) {
     this.state = state;
@@ -52,7 +55,10 @@ final class WholeQueues {
     }
     matching.sort((a, b) -> a.name.compareTo(b.name));
     if (command.dryRun()) {
-      steps.answer(caller, deleted(matching, now));
+      Reply.Deleted reply = deleted(matching, now);
+      if (!state.unknowns().any()) {
+        steps.answer(caller, reply);
+      }
     } else if (matching.size() != command.expectedQueues()) {
       steps.failForGood(
           caller,
@@ -68,6 +74,9 @@ final class WholeQueues {
 
   private void delete(long caller, List<Queue> queues, @Nullable RequestId request, long now) {
     Reply.Deleted reply = deleted(queues, now);
+    if (state.unknowns().any()) {
+      return;
+    }
     Edit edit = steps.edit(now);
     queues.forEach(edit::drop);
     steps.keep(edit, request, new Outcome.Delete(reply.queues(), reply.tasks()));
@@ -92,39 +101,12 @@ final class WholeQueues {
 
   /** Not one step but as many as it takes: a holder may have any number of leases. */
   void renewAll(long caller, Command.RenewAll command, long now) {
-    long renewed = 0;
-    for (Queue queue : state.queues().holders().queuesOf(command.holder())) {
-      if (command.group() == null || command.group().equals(queue.name.group())) {
-        long untilMillis = now + queue.policy().leaseMillis(command.leaseMillis());
-        List<Pid> pids = List.copyOf(queue.leasedBy(command.holder()));
-        for (int from = 0; from < pids.size(); from += RENEWED_PER_STEP) {
-          List<Pid> some = pids.subList(from, Math.min(pids.size(), from + RENEWED_PER_STEP));
-          Edit edit = steps.edit(now);
-          long count = renew(edit, queue, some, untilMillis);
-          if (!edit.isEmpty() && !steps.commit(edit, List.of())) {
-            steps.fail(caller, steps.refusal());
-            return;
-          }
-          renewed += count;
-        }
-      }
+    Renewal renewal = renewals.computeIfAbsent(caller, _ -> new Renewal(state, steps, command));
+    Reply reply = renewal.run(now);
+    if (reply != null) {
+      renewals.remove(caller);
+      steps.answer(caller, reply);
     }
-    steps.answer(caller, new Reply.RenewedAll(renewed));
-  }
-
-  private static long renew(Edit edit, Queue queue, List<Pid> pids, long untilMillis) {
-    long renewed = 0;
-    for (Pid pid : pids) {
-      Task task = queue.find(pid);
-      if (task != null
-          && task.state() instanceof Leased leased
-          && leased.untilMillis() > edit.nowMillis()) {
-        edit.put(
-            queue, task.withState(new Leased(leased.holder(), leased.sinceMillis(), untilMillis)));
-        renewed++;
-      }
-    }
-    return renewed;
   }
 
   void setPolicies(long caller, long expectedVersion, List<Policy> policies, long now) {

@@ -67,7 +67,7 @@ class PeekTest {
     assertThat(
             slot.execute(
                 new Command.Peek(QueueName.of("nowhere"), Pid.EMPTY, null, null, null, 10)))
-        .isEqualTo(new Reply.Peeked(QueueName.of("nowhere"), List.of(), false));
+        .isEqualTo(new Reply.Peeked(QueueName.of("nowhere"), List.of(), null));
   }
 
   @Test

@@ -18,10 +18,11 @@ final class ScenarioReplies {
       case Reply.Granted(var tasks) ->
           orNothing(tasks.stream().map(one -> leased(one.queue(), one.task())));
       case Reply.Found(_, var task) -> List.of(line(task));
-      case Reply.Peeked(_, var tasks, boolean more) ->
+      case Reply.Peeked peeked ->
           orNothing(
               Stream.concat(
-                  tasks.stream().map(this::line), more ? Stream.of("more") : Stream.empty()));
+                  peeked.tasks().stream().map(this::line),
+                  peeked.more() ? Stream.of("more") : Stream.empty()));
       case Reply.Surveyed(var queues, _, _) ->
           orNothing(queues.stream().map(ScenarioReplies::line));
       case Reply.Deleted(_, long queues, long tasks) ->

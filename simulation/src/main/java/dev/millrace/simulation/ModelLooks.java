@@ -37,7 +37,8 @@ final class ModelLooks {
       }
     }
     boolean more = found.size() > peek.maxTasks();
-    return new Reply.Peeked(peek.queue(), more ? found.subList(0, peek.maxTasks()) : found, more);
+    var page = more ? found.subList(0, peek.maxTasks()) : found;
+    return new Reply.Peeked(peek.queue(), page, more ? page.getLast().pid() : null);
   }
 
   private static boolean isAsked(Command.Peek peek, Task task) {

@@ -5,15 +5,19 @@ import dev.millrace.journal.Entry;
 import dev.millrace.journal.SegmentJournal;
 import dev.millrace.node.Batch;
 import dev.millrace.node.Call;
+import dev.millrace.node.CheckpointConfig;
 import dev.millrace.node.CommandPath.Answer;
 import dev.millrace.node.Commit;
 import dev.millrace.node.Execution;
+import dev.millrace.node.Freezing;
 import dev.millrace.node.JournalRoom;
 import dev.millrace.node.NodeClock;
 import dev.millrace.node.Slots;
 import dev.millrace.node.StepSink;
 import dev.millrace.queue.Command;
 import dev.millrace.queue.ErrorCode;
+import dev.millrace.queue.HeadCache;
+import dev.millrace.queue.Memory;
 import dev.millrace.queue.Slot;
 import dev.millrace.queue.StepCodec;
 import dev.millrace.queue.StepCodec.Journaled;
@@ -68,7 +72,10 @@ final class SimulatedProcess {
     slots = new Slots(count, config.limits(), room);
     shadow = new ShadowSlots(count, config.limits(), room);
     restore(found);
-    execution = new Execution(slots, journalRoom, config.waitingLeasesMax());
+    var freezing =
+        new Freezing(
+            slots, new HeadCache(Memory.UNLIMITED), Memory.UNLIMITED, CheckpointConfig.NEVER);
+    execution = new Execution(slots, journalRoom, freezing, config);
     commit = new Commit(journal);
     long lastMillis = Math.max(journal.lastTimeMillis(), slots.timeMillis());
     clock = new NodeClock(world.time().wallMillis(), lastMillis, world.time()::nanos);

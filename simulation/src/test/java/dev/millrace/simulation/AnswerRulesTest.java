@@ -134,7 +134,7 @@ class AnswerRulesTest {
     var task = Clients.task(pid(1), Payload.EMPTY);
 
     assertObjects(
-        "U1", () -> clients.answer(op, new Reply.Peeked(QUEUE, List.of(task, task), false)));
+        "U1", () -> clients.answer(op, new Reply.Peeked(QUEUE, List.of(task, task), null)));
   }
 
   @Test

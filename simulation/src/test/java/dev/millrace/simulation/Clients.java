@@ -107,7 +107,7 @@ final class Clients {
         java.util.Arrays.stream(tokens)
             .mapToObj(token -> task(pid(token), Token.data(token)))
             .toList();
-    ledger.scan(List.of(new Reply.Peeked(QUEUE, tasks, false)), lastCaller);
+    ledger.scan(List.of(new Reply.Peeked(QUEUE, tasks, null)), lastCaller);
   }
 
   static Task task(Pid pid, Payload data) {

@@ -10,7 +10,11 @@ import dev.millrace.node.Census;
 import dev.millrace.node.Engine;
 import dev.millrace.node.NodeClock;
 import dev.millrace.node.StagedPath;
+import dev.millrace.store.StoreException;
+import dev.millrace.store.StoreId;
+import dev.millrace.store.rocksdb.RocksStore;
 import java.io.PrintStream;
+import java.nio.file.Files;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -20,8 +24,14 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A running node: a data directory, the engine on it, the path of commands, the gRPC server. */
+/**
+ * A running node: a data directory with its store, the engine on them, the path of commands, the
+ * gRPC server.
+ */
 public final class Node {
+  /** The folder of the store in the data directory. */
+  public static final String STORE = "store";
+
   private static final Logger log = LoggerFactory.getLogger(Node.class);
 
   private final NodeConfig config;
@@ -37,10 +47,10 @@ public final class Node {
   /**
    * What was there when the node started.
    *
-   * @param entries of the journal
-   * @param took reading them
+   * @param replayed entries of the journal that the store did not have
+   * @param took reading store and journal
    */
-  public record Recovered(Census census, long entries, Duration took) {}
+  public record Recovered(Census census, long replayed, Duration took) {}
 
   private Node(
       NodeConfig config, Parts parts, Recovered recovered, CompletableFuture<Throwable> failure) {
@@ -66,7 +76,9 @@ public final class Node {
       long start = System.nanoTime();
       var directory = DataDirectory.open(disk.get(), NodeConfig.SLOTS, randomId());
       undo.push(directory::close);
-      var engine = Engine.recover(directory, config.engine());
+      var store = openStore(config, directory);
+      undo.push(store::close);
+      var engine = Engine.recover(directory, store, config.engine());
       undo.push(engine::close);
       var clock =
           new NodeClock(System.currentTimeMillis(), engine.lastTimeMillis(), System::nanoTime);
@@ -78,21 +90,28 @@ public final class Node {
       undo.push(path::drain);
       var server = GrpcServer.start(path, config);
       log.info(
-          "Serving port={} queues={} tasks={} entries={} recoveryMillis={}",
+          "Serving port={} queues={} tasks={} replayed={} recoveryMillis={}",
           server.port(),
           census.queues(),
           census.tasks(),
-          engine.entries(),
+          engine.replayed(),
           took.toMillis());
       return new Node(
           config,
           new Parts(directory, engine, path, server),
-          new Recovered(census, engine.entries(), took),
+          new Recovered(census, engine.replayed(), took),
           failure);
     } catch (RuntimeException e) {
       undo.forEach(Runnable::run);
       throw explained(e);
     }
+  }
+
+  private static RocksStore openStore(NodeConfig config, DataDirectory directory) {
+    var path = config.data().resolve(STORE);
+    directory.checkComplete(Files.isDirectory(path));
+    var id = new StoreId(directory.id().toString(), directory.slots());
+    return RocksStore.open(path, id, config.store());
   }
 
   private static DirectoryId randomId() {
@@ -106,6 +125,7 @@ public final class Node {
           when directory.problem() == DataDirectoryException.Problem.IN_USE ->
           new NodeException(NodeExit.DATA_IN_USE, message(e), e);
       case JournalException _ -> new NodeException(NodeExit.DATA_UNUSABLE, message(e), e);
+      case StoreException store -> new NodeException(exitOf(store), message(e), e);
       default -> e;
     };
   }
@@ -132,6 +152,11 @@ public final class Node {
                   + " OUTCOME_UNKNOWN until the next start: see to the disk, then start the node"
                   + " again. cause={}",
               rootOf(cause).getMessage());
+      case DATA_UNUSABLE ->
+          log.error(
+              "The store is damaged; going down. What was acknowledged and isn't damaged is"
+                  + " durable: restore the data directory from a backup. cause={}",
+              rootOf(cause).getMessage());
       default ->
           log.error(
               "A defect of Millrace; going down. What was acknowledged is durable, the rest is"
@@ -141,7 +166,20 @@ public final class Node {
   }
 
   private static NodeExit exitOf(Throwable cause) {
-    return cause instanceof JournalException ? NodeExit.DISK_FAILED : NodeExit.DEFECT;
+    return switch (cause) {
+      case JournalException _ -> NodeExit.DISK_FAILED;
+      case StoreException store -> exitOf(store);
+      default -> NodeExit.DEFECT;
+    };
+  }
+
+  private static NodeExit exitOf(StoreException cause) {
+    return switch (cause.problem()) {
+      case IN_USE -> NodeExit.DATA_IN_USE;
+      case NEWER_FORMAT, NOT_OURS, OTHER_DIRECTORY, MISSING, DAMAGED -> NodeExit.DATA_UNUSABLE;
+      case FULL, FAILED -> NodeExit.DISK_FAILED;
+      case CLOSED -> NodeExit.DEFECT;
+    };
   }
 
   private static Throwable rootOf(Throwable e) {
@@ -172,7 +210,7 @@ public final class Node {
     try {
       parts.engine.close();
       parts.directory.close();
-    } catch (JournalException e) {
+    } catch (JournalException | StoreException e) {
       log.warn("Could not close the data directory in order cause={}", e.getMessage());
     }
     NodeExit reached = failure.isDone() ? exitOf(failure.join()) : NodeExit.STOPPED;

@@ -1,12 +1,15 @@
 package dev.millrace.node.server;
 
 import dev.millrace.journal.JournalConfig;
+import dev.millrace.node.CheckpointConfig;
 import dev.millrace.node.EngineConfig;
 import dev.millrace.node.PathConfig;
 import dev.millrace.node.config.ConfigException;
 import dev.millrace.node.config.ConfigFile;
 import dev.millrace.node.config.Settings;
 import dev.millrace.queue.Limits;
+import dev.millrace.queue.Memory;
+import dev.millrace.store.rocksdb.RocksConfig;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -28,6 +31,7 @@ import org.slf4j.LoggerFactory;
  * @param bind the address to listen on; only loopback, as long as there is neither TLS nor
  *     authentication
  * @param port 0 for any that is free
+ * @param store what RocksDB may use
  * @param connectionCallsMax calls that one connection may have open at a time, waiting leases too
  * @param drainTimeMax how long a stop may take before the process ends all the same
  * @param effective every key with its value, for the log
@@ -38,6 +42,7 @@ public record NodeConfig(
     int port,
     EngineConfig engine,
     PathConfig path,
+    RocksConfig store,
     int connectionCallsMax,
     Duration drainTimeMax,
     String effective) {
@@ -56,6 +61,9 @@ public record NodeConfig(
   /** The largest frame: it must hold the step of the largest message. */
   private static final int FRAME_BYTES = 24 << 20;
 
+  /** A layer of the store holds 64 MiB, and rows are larger than what changed. */
+  private static final long LAYER_BYTES_MAX = 32L << 20;
+
   /** Every key and its default. */
   public static Map<String, String> defaults() {
     Map<String, String> keys = new LinkedHashMap<>();
@@ -67,11 +75,23 @@ public record NodeConfig(
     keys.put("kept-requests-time", "10m");
     keys.put("idle-queue-time", "10m");
     keys.put("waiting-leases-max", "100000");
+    keys.put("parked-calls-max", "10000");
+    keys.put("parked-calls-bytes-max", "32MiB");
     keys.put("execute-queue-max", "10000");
     keys.put("execute-queue-bytes-max", "64MiB");
     keys.put("segment-bytes", "32MiB");
     keys.put("spare-segments", "2");
     keys.put("disk-free-bytes-min", "64MiB");
+    keys.put("journal-bytes-max", "256MiB");
+    keys.put("overlay-bytes-max", "128MiB");
+    keys.put("layer-bytes", "16MiB");
+    keys.put("checkpoint-interval", "1m");
+    keys.put("cache-bytes", "64MiB");
+    keys.put("store-cache-bytes", "96MiB");
+    keys.put("store-memtable-bytes", "16MiB");
+    keys.put("store-background-jobs", "2");
+    keys.put("store-open-files-max", "1024");
+    keys.put("store-compaction-bytes-per-second", "0");
     keys.put("connection-calls-max", "10000");
     keys.put("drain-time-max", "30s");
     return keys;
@@ -138,6 +158,7 @@ public record NodeConfig(
         settings.count("port", 0, 65_535),
         engine(settings),
         path(settings),
+        store(settings),
         settings.count("connection-calls-max", 1, 1_000_000),
         settings.time("drain-time-max", Duration.ofSeconds(1), Duration.ofHours(1)),
         settings.toString());
@@ -174,7 +195,42 @@ public record NodeConfig(
             settings.bytes("kept-requests-bytes-max", 0, 1L << 30),
             settings.time("kept-requests-time", Duration.ZERO, Duration.ofDays(1)).toMillis(),
             settings.time("idle-queue-time", Duration.ofSeconds(1), Duration.ofDays(1)).toMillis()),
-        settings.count("waiting-leases-max", 0, 10_000_000));
+        memory(settings),
+        new CheckpointConfig(
+            settings.bytes("overlay-bytes-max", 1 << 20, 1L << 40),
+            settings.bytes("journal-bytes-max", 0, 1L << 40),
+            settings.time("checkpoint-interval", Duration.ofMillis(10), Duration.ofDays(1))),
+        settings.count("waiting-leases-max", 0, 10_000_000),
+        settings.count("parked-calls-max", 1, 10_000_000),
+        settings.bytes("parked-calls-bytes-max", 1, 1L << 36));
+  }
+
+  private static Memory memory(Settings settings) {
+    Memory standard = EngineConfig.MEMORY_DEFAULT;
+    long cacheBytes = settings.bytes("cache-bytes", 0, 1L << 40);
+    return new Memory(
+        cacheBytes,
+        standard.headTasksMax(),
+        // So that a few long queues don't drive out all others.
+        Math.min(standard.headBytesMax(), cacheBytes / 4),
+        standard.deadlinesMax(),
+        settings.bytes("layer-bytes", 1 << 10, LAYER_BYTES_MAX));
+  }
+
+  private static RocksConfig store(Settings settings) {
+    long memtableBytes = settings.bytes("store-memtable-bytes", 64 << 10, 1L << 32);
+    long cacheBytes = settings.bytes("store-cache-bytes", 1 << 20, 1L << 40);
+    try {
+      return new RocksConfig(
+          cacheBytes,
+          memtableBytes,
+          settings.count("store-background-jobs", 2, 64),
+          settings.count("store-open-files-max", 64, 1_000_000),
+          settings.bytes("store-compaction-bytes-per-second", 0, 1L << 40),
+          RocksConfig.DEFAULT.skippedKeysMax());
+    } catch (IllegalArgumentException e) {
+      throw new ConfigException("%s", e.getMessage());
+    }
   }
 
   private static PathConfig path(Settings settings) {

@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.journal.JournalConfig;
+import dev.millrace.node.CheckpointConfig;
 import dev.millrace.node.EngineConfig;
 import dev.millrace.node.PathConfig;
 import dev.millrace.node.config.ConfigException;
 import dev.millrace.queue.Limits;
+import dev.millrace.queue.Memory;
+import dev.millrace.store.rocksdb.RocksConfig;
 import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,11 +37,23 @@ class NodeConfigTest {
             Map.entry("kept-requests-time", "10m"),
             Map.entry("idle-queue-time", "10m"),
             Map.entry("waiting-leases-max", "100000"),
+            Map.entry("parked-calls-max", "10000"),
+            Map.entry("parked-calls-bytes-max", "32MiB"),
             Map.entry("execute-queue-max", "10000"),
             Map.entry("execute-queue-bytes-max", "64MiB"),
             Map.entry("segment-bytes", "32MiB"),
             Map.entry("spare-segments", "2"),
             Map.entry("disk-free-bytes-min", "64MiB"),
+            Map.entry("journal-bytes-max", "256MiB"),
+            Map.entry("overlay-bytes-max", "128MiB"),
+            Map.entry("layer-bytes", "16MiB"),
+            Map.entry("checkpoint-interval", "1m"),
+            Map.entry("cache-bytes", "64MiB"),
+            Map.entry("store-cache-bytes", "96MiB"),
+            Map.entry("store-memtable-bytes", "16MiB"),
+            Map.entry("store-background-jobs", "2"),
+            Map.entry("store-open-files-max", "1024"),
+            Map.entry("store-compaction-bytes-per-second", "0"),
             Map.entry("connection-calls-max", "10000"),
             Map.entry("drain-time-max", "30s"));
   }
@@ -65,6 +80,7 @@ class NodeConfigTest {
     assertThat(config.engine()).isEqualTo(EngineConfig.DEFAULT);
     assertThat(config.engine().journal()).isEqualTo(JournalConfig.DEFAULT);
     assertThat(config.path()).isEqualTo(PathConfig.DEFAULT);
+    assertThat(config.store()).isEqualTo(RocksConfig.DEFAULT);
     assertThat(config.connectionCallsMax()).isEqualTo(10_000);
     assertThat(config.drainTimeMax()).isEqualTo(Duration.ofSeconds(30));
     assertThat(config.effective()).startsWith("bind=127.0.0.1 ").contains(" port=7411 ");
@@ -83,11 +99,23 @@ class NodeConfigTest {
                 Map.entry("kept-requests-time", "90s"),
                 Map.entry("idle-queue-time", "1h"),
                 Map.entry("waiting-leases-max", "7"),
+                Map.entry("parked-calls-max", "6"),
+                Map.entry("parked-calls-bytes-max", "5MiB"),
                 Map.entry("execute-queue-max", "8"),
                 Map.entry("execute-queue-bytes-max", "1GiB"),
                 Map.entry("segment-bytes", "64MiB"),
                 Map.entry("spare-segments", "3"),
                 Map.entry("disk-free-bytes-min", "0"),
+                Map.entry("journal-bytes-max", "1GiB"),
+                Map.entry("overlay-bytes-max", "2GiB"),
+                Map.entry("layer-bytes", "4KiB"),
+                Map.entry("checkpoint-interval", "50ms"),
+                Map.entry("cache-bytes", "4MiB"),
+                Map.entry("store-cache-bytes", "3GiB"),
+                Map.entry("store-memtable-bytes", "1GiB"),
+                Map.entry("store-background-jobs", "4"),
+                Map.entry("store-open-files-max", "100"),
+                Map.entry("store-compaction-bytes-per-second", "8MiB"),
                 Map.entry("connection-calls-max", "9"),
                 Map.entry("drain-time-max", "5s")));
 
@@ -106,7 +134,13 @@ class NodeConfigTest {
                     1 << 20,
                     90_000,
                     Duration.ofHours(1).toMillis()),
-                7));
+                new Memory(4 << 20, 10_000, 1 << 20, 4_096, 4 << 10),
+                new CheckpointConfig(2L << 30, 1L << 30, Duration.ofMillis(50)),
+                7,
+                6,
+                5 << 20));
+    assertThat(config.store())
+        .isEqualTo(new RocksConfig(3L << 30, 1L << 30, 4, 100, 8 << 20, 10_000));
     assertThat(config.path()).isEqualTo(new PathConfig(8, 1 << 30));
     assertThat(config.connectionCallsMax()).isEqualTo(9);
     assertThat(config.drainTimeMax()).isEqualTo(Duration.ofSeconds(5));
@@ -180,6 +214,8 @@ class NodeConfigTest {
     "segment-bytes, 999999999999TiB, segment-bytes is 32MiB to 1GiB",
     "drain-time-max, 30, drain-time-max is a length of time",
     "drain-time-max, 2h, drain-time-max is 1 s to 3600 s",
+    "layer-bytes, 64MiB, layer-bytes is 1KiB to 32MiB",
+    "store-cache-bytes, 32MiB, store-cache-bytes must be at least 3 times store-memtable-bytes",
     "bind, 0.0.0.0, bind is 0.0.0.0",
     "bind, 192.0.2.1, which other machines can reach",
     "bind, no-such-host.invalid, bind is an address such as",

@@ -102,7 +102,7 @@ class LookAdapterTest {
   private static Peeked peeked(int tasks, int dataBytes) {
     var data = Payload.of(new byte[dataBytes]);
     var task = new Task(Pid.of("a"), data, new Available(), 0, 0, Task.Past.NONE, null);
-    return new Peeked(QueueName.of("mail"), Collections.nCopies(tasks, task), false);
+    return new Peeked(QueueName.of("mail"), Collections.nCopies(tasks, task), null);
   }
 
   private static Answer answer(Peeked peeked) {

@@ -1,0 +1,125 @@
+package dev.millrace.node;
+
+import dev.millrace.journal.DataDirectory;
+import dev.millrace.journal.JournalStatus;
+import dev.millrace.journal.SegmentJournal;
+import dev.millrace.queue.FrozenLayer;
+import java.time.Duration;
+import java.util.ArrayDeque;
+
+/**
+ * The way of changes into the store, step by step: frozen layers are applied in their order,
+ * applied layers are flushed, and the journal is trimmed to what is flushed. Used by one thread at
+ * a time; time is given to it.
+ *
+ * <p>Every step may throw a {@link dev.millrace.store.StoreException}; if it says that the disk is
+ * full, the step may be tried again.
+ */
+public final class Checkpoint {
+  /** What is applied and not flushed has to be read from the journal again after a crash. */
+  private static final long FLUSH_BYTES = 64L << 20;
+
+  private static final long FLUSH_NANOS = Duration.ofSeconds(30).toNanos();
+
+  private final DataDirectory directory;
+  private final SlotStore slotStore;
+  private final long journalBytesMax;
+  private final int segmentBytes;
+
+  /** Durable in the journal, and not in the store yet. */
+  private final ArrayDeque<FrozenLayer> layers = new ArrayDeque<>();
+
+  private int unflushedLayers;
+  private long unflushedBytes;
+  private long unflushedSinceNanos;
+
+  /** Whether a freeze was asked for and nothing has come of it yet. */
+  private boolean asked;
+
+  public Checkpoint(DataDirectory directory, SlotStore slotStore, EngineConfig config) {
+    this.directory = directory;
+    this.slotStore = slotStore;
+    this.journalBytesMax = config.checkpoint().journalBytesMax();
+    this.segmentBytes = config.journal().segmentBytes();
+  }
+
+  /** Takes a layer, up to whose ticket the journal is durable. */
+  public void add(FrozenLayer layer) {
+    layers.addLast(layer);
+    asked = false;
+  }
+
+  /** Layers that wait to be applied. */
+  public int waiting() {
+    return layers.size();
+  }
+
+  /** Gives the next layer to the store; there must be one. */
+  public Applied applyNext(long nowNanos) {
+    FrozenLayer layer = layers.getFirst();
+    slotStore.apply(layer);
+    layers.removeFirst();
+    if (unflushedLayers++ == 0) {
+      unflushedSinceNanos = nowNanos;
+    }
+    unflushedBytes += layer.bytes();
+    return new Applied(layer.slot(), layer.ticket());
+  }
+
+  public boolean hasUnflushed() {
+    return unflushedLayers > 0;
+  }
+
+  /** Whether so much was applied that it should be flushed before more is. */
+  boolean isFlushDue() {
+    return unflushedBytes >= FLUSH_BYTES;
+  }
+
+  /** Whether a flush pays, now that nothing waits to be applied. */
+  boolean isFlushDue(JournalStatus journal, long nowNanos) {
+    return hasUnflushed() && (isFlushDue() || isTooLong(journal) || nowNanos - flushNanos() >= 0);
+  }
+
+  /** When what is applied now will have waited for long enough to be flushed. */
+  long flushNanos() {
+    return unflushedSinceNanos + FLUSH_NANOS;
+  }
+
+  /** Makes durable what was applied. */
+  public void flush() {
+    slotStore.flush();
+    unflushedLayers = 0;
+    unflushedBytes = 0;
+  }
+
+  /** Gives up what the journal needn't keep. */
+  public void trim(SegmentJournal journal) {
+    // A program that knows no store would not miss what is trimmed.
+    directory.raise();
+    var _ = journal.trim(slotStore.flushedTickets());
+  }
+
+  /**
+   * Whether the slots that keep the journal long should be frozen, now that all that was frozen is
+   * flushed. Said once, until a layer comes.
+   */
+  public boolean asksForOldest(JournalStatus journal) {
+    boolean asks = !asked && layers.isEmpty() && !hasUnflushed() && isTooLong(journal);
+    asked |= asks;
+    return asks;
+  }
+
+  private boolean isTooLong(JournalStatus journal) {
+    return (journal.segments() - 1L) * segmentBytes > journalBytesMax;
+  }
+
+  /** Whether there may be rows of deleted queues to remove. */
+  public boolean isReaping() {
+    return slotStore.isReaping();
+  }
+
+  /** Removes some rows of deleted queues. */
+  public void reapSome() {
+    slotStore.reapSome();
+  }
+}

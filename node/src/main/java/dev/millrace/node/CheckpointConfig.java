@@ -1,0 +1,24 @@
+package dev.millrace.node;
+
+import java.time.Duration;
+
+/**
+ * When changes go from memory to the store, and how many may wait for that.
+ *
+ * @param overlayBytesMax changes in memory that the store has not taken yet. With more, what makes
+ *     queues longer is refused as overloaded. Larger lets more tasks come and go without ever
+ *     touching the store. Suggested: a quarter of the heap.
+ * @param journalBytesMax sealed segments after which the slots that keep the oldest of them go to
+ *     the store. Larger writes less to the store, smaller starts faster after a crash. Suggested:
+ *     256 MiB.
+ * @param interval after which a change goes to the store even when nothing else asks for it.
+ *     Suggested: a minute.
+ */
+public record CheckpointConfig(long overlayBytesMax, long journalBytesMax, Duration interval) {
+  public static final CheckpointConfig DEFAULT =
+      new CheckpointConfig(128L << 20, 256L << 20, Duration.ofMinutes(1));
+
+  /** For slots that have no store. */
+  public static final CheckpointConfig NEVER =
+      new CheckpointConfig(Long.MAX_VALUE / 2, Long.MAX_VALUE, Duration.ofDays(36_500));
+}

@@ -1,0 +1,223 @@
+package dev.millrace.queue;
+
+import dev.millrace.queue.FrozenLayer.GoneQueue;
+import dev.millrace.queue.FrozenLayer.TaskChange;
+import dev.millrace.queue.StoredSlot.StoredRequest;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the slot's store doesn't have yet, as final states: what changed since the last freeze, and
+ * the layers that were frozen and not applied. A task that comes and goes between two freezes never
+ * gets to the store.
+ */
+final class Overlay {
+  /** A guess at what the maps cost for a task. */
+  private static final int OVERHEAD_BYTES = 150;
+
+  /** Tasks of an applied layer that are let go at a time, so that nobody waits for all of them. */
+  private static final int RELEASED_AT_ONCE = 2000;
+
+  /** What changed between two freezes. */
+  private static final class Part {
+    final Map<TaskKey, TaskChange> tasks = new HashMap<>();
+    final Set<Long> queues = new LinkedHashSet<>();
+    final List<GoneQueue> goneQueues = new ArrayList<>();
+    final List<StoredRequest> requests = new ArrayList<>();
+    @Nullable PolicyDocument policies;
+    boolean hasSteps;
+    long ticket;
+    long bytes;
+  }
+
+  /** Told of a task that the store has now as it is in memory. */
+  interface Release {
+    void clean(TaskKey key, @Nullable Task task);
+  }
+
+  private final HeadCache cache;
+
+  /** The oldest first. */
+  private final ArrayDeque<Part> frozen = new ArrayDeque<>();
+
+  private Part active = new Part();
+  private long frozenBytes;
+  private long appliedTicket;
+  private @Nullable Iterator<Map.Entry<TaskKey, TaskChange>> releasing;
+
+  Overlay(HeadCache cache) {
+    this.cache = cache;
+  }
+
+  /**
+   * A task changed.
+   *
+   * @return whether the store's state of it was the last one until now
+   */
+  boolean noteTask(TaskKey key, @Nullable Task before, @Nullable Task after) {
+    active.hasSteps = true;
+    boolean wasClean = !contains(key);
+    TaskChange noted = active.tasks.get(key);
+    if (noted != null) {
+      addBytes(-sizeOf(key, noted));
+    }
+    // The first change since the freeze: what was there then is what the store will have.
+    TaskState stored = noted != null ? noted.before() : (before == null ? null : before.state());
+    if (stored == null && after == null) {
+      active.tasks.remove(key);
+    } else {
+      TaskChange change = new TaskChange(stored, after);
+      active.tasks.put(key, change);
+      addBytes(sizeOf(key, change));
+    }
+    return wasClean;
+  }
+
+  void noteQueue(long queueId) {
+    active.hasSteps = true;
+    if (active.queues.add(queueId)) {
+      addBytes(OVERHEAD_BYTES);
+    }
+  }
+
+  void noteGone(long queueId, boolean hadTasks) {
+    active.hasSteps = true;
+    active.queues.remove(queueId);
+    active.goneQueues.add(new GoneQueue(queueId, hadTasks));
+    addBytes(OVERHEAD_BYTES);
+  }
+
+  void notePolicies(PolicyDocument document) {
+    active.hasSteps = true;
+    active.policies = document;
+  }
+
+  void noteRequest(StoredRequest request, long bytes) {
+    active.hasSteps = true;
+    active.requests.add(request);
+    addBytes(bytes);
+  }
+
+  private void addBytes(long bytes) {
+    active.bytes += bytes;
+    cache.addOverlayBytes(bytes);
+  }
+
+  /** Whether the store may have another state of the task than memory, or the task is gone. */
+  boolean contains(TaskKey key) {
+    if (active.tasks.containsKey(key)) {
+      return true;
+    }
+    for (Part part : frozen) {
+      if (part.tasks.containsKey(key)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  long changedBytes() {
+    return active.bytes;
+  }
+
+  long frozenBytes() {
+    return frozenBytes;
+  }
+
+  /** Reads made in an older version of the store than this may miss something. */
+  long appliedTicket() {
+    return appliedTicket;
+  }
+
+  void setAppliedTicket(long ticket) {
+    appliedTicket = ticket;
+  }
+
+  boolean hasChanges() {
+    return active.hasSteps;
+  }
+
+  /** What {@link #freeze} takes from the slot's state. */
+  record Rest(
+      int slot,
+      long ticket,
+      long timeMillis,
+      long lastQueueId,
+      long requestsFrom,
+      Map<String, Long> floors) {}
+
+  /** Begins a new part; the old one, which doesn't change any more, as a layer. */
+  FrozenLayer freeze(Rest rest, List<StoredQueue> queues) {
+    Part part = active;
+    active = new Part();
+    part.ticket = rest.ticket;
+    frozen.addLast(part);
+    frozenBytes += part.bytes;
+    return new FrozenLayer(
+        rest.slot,
+        rest.ticket,
+        rest.timeMillis,
+        rest.lastQueueId,
+        part.bytes,
+        part.tasks,
+        queues,
+        part.goneQueues,
+        part.policies,
+        part.requests.stream().filter(r -> r.ticket() >= rest.requestsFrom).toList(),
+        rest.requestsFrom,
+        rest.floors);
+  }
+
+  Set<Long> changedQueues() {
+    return active.queues;
+  }
+
+  /** The store has everything up to this ticket; {@link #release} lets it go. */
+  void applied(long ticket) {
+    appliedTicket = Math.max(appliedTicket, ticket);
+  }
+
+  /** Whether something is left to {@link #release}. */
+  boolean canRelease() {
+    return !frozen.isEmpty() && frozen.getFirst().ticket <= appliedTicket;
+  }
+
+  /** Lets go some of the tasks that were applied; those that changed since stay. */
+  void release(Release release) {
+    int count = 0;
+    while (canRelease() && count < RELEASED_AT_ONCE) {
+      Part part = frozen.getFirst();
+      if (releasing == null) {
+        releasing = part.tasks.entrySet().iterator();
+      }
+      while (releasing.hasNext() && count < RELEASED_AT_ONCE) {
+        var entry = releasing.next();
+        TaskKey key = entry.getKey();
+        Task task = entry.getValue().after();
+        releasing.remove();
+        count++;
+        if (!contains(key)) {
+          release.clean(key, task);
+        }
+      }
+      if (!releasing.hasNext()) {
+        releasing = null;
+        frozen.removeFirst();
+        frozenBytes -= part.bytes;
+        cache.addOverlayBytes(-part.bytes);
+      }
+    }
+  }
+
+  private static long sizeOf(TaskKey key, TaskChange change) {
+    Task after = change.after();
+    return OVERHEAD_BYTES + (after == null ? key.pid().length() : after.memoryBytes());
+  }
+}
