@@ -154,7 +154,7 @@ final class SlotState {
             lastTicket,
             timeMillis,
             lastQueueId,
-            requests.oldestTicket(lastTicket + 1),
+            requests.takeMovedStart(lastTicket + 1),
             requests.takeChangedFloors());
     return Optional.of(overlay.freeze(rest, rows));
   }
