@@ -35,6 +35,8 @@ final class Leases {
   /** Waits for tasks to be read that those who wait could get. */
   private final Party waitersParty = new Party(0, new Command.Tick());
 
+  private final HeldBack heldBack = new HeldBack();
+
   /** Queues that somebody may wait for and that only a rate limit keeps from giving. */
   private final Set<Queue> throttled = new LinkedHashSet<>();
 
@@ -73,6 +75,10 @@ final class Leases {
     }
     steps.touch(throttled);
     serveWaiters(now);
+    if (heldBack.overlaps(lease.source())) {
+      unknowns.waitFor(waitersParty);
+      return;
+    }
     if (grant(caller, lease, now) || unknowns.any()) {
       return;
     }
@@ -170,15 +176,8 @@ final class Leases {
     }
   }
 
-  /**
-   * Expires what is due in any queue, and has read what is due and not in memory, unless that is
-   * being done.
-   */
+  /** Expires what is due in any queue; what isn't in memory is read, unless that is being done. */
   private void expireDue(long now) {
-    if (!dueParty.isReady()) {
-      expireKnown(now);
-      return;
-    }
     for (Queue queue : state.queues().due(now)) {
       expireDue(queue, now);
     }
@@ -187,18 +186,31 @@ final class Leases {
       unknowns.add(more);
     }
     Unknowns.Missing missing = unknowns.take();
-    if (missing.needs().isEmpty()) {
+    if (!dueParty.isReady()) {
+      return;
+    }
+    if (missing.isNothing()) {
       parking.unpin(dueParty);
     } else {
       parking.ask(dueParty, missing);
     }
   }
 
-  private void expireKnown(long now) {
-    for (Queue queue : state.queues().due(now)) {
-      expireDue(queue, now);
+  /** Whether a lease from this source may not see all that is due. */
+  private boolean hasUnreadDue(Source source, long now) {
+    if (dueParty.isReady()) {
+      return false;
     }
-    var _ = unknowns.take();
+    Deadlines deadlines = state.deadlines();
+    boolean isKnown = deadlines.isKnownUntil(now) || deadlines.isBehind();
+    return switch (source) {
+      case Source.Queues(var names) ->
+          named(names).stream()
+              .anyMatch(
+                  queue -> queue.nextDeadlineMillis() <= now || (!isKnown && !queue.isHeldKnown()));
+      case Source.Matching(var names) ->
+          !isKnown || state.queues().due(now).stream().anyMatch(queue -> names.matches(queue.name));
+    };
   }
 
   void cancel(long caller, long waiting) {
@@ -237,16 +249,21 @@ final class Leases {
     // What became due at this very moment goes to those whose wait ends now rather than to nobody.
     steps.touch(throttled);
     serveWaiters(now);
-    while (waiters.nextTimeoutMillis() <= now) {
+    while (canTimeOut() && waiters.nextTimeoutMillis() <= now) {
       Waiter waiter = waiters.firstTimedOut();
       waiters.remove(waiter);
       steps.answer(waiter.caller(), Granted.NOTHING);
     }
   }
 
+  /** Not while something is being read that those who wait could get. */
+  private boolean canTimeOut() {
+    return dueParty.isReady() && waitersParty.isReady();
+  }
+
   /** When the next deadline, end of a wait or token is due. */
   long nextWakeMillis() {
-    long wake = waiters.nextTimeoutMillis();
+    long wake = canTimeOut() ? waiters.nextTimeoutMillis() : Queue.NEVER;
     if (dueParty.isReady()) {
       wake = Math.min(wake, state.queues().nextDeadlineMillis());
       wake = Math.min(wake, state.deadlines().wakeMillis());
@@ -270,25 +287,41 @@ final class Leases {
         waiters.visit(
             queues,
             () -> queues.stream().anyMatch(queue -> queue.canGive(now)),
-            waiter -> {
-              if (grant(waiter.caller(), waiter.lease(), now)) {
-                waiters.remove(waiter);
-              } else if (unknowns.any()) {
-                parking.ask(waitersParty, unknowns.take());
-              }
-            });
+            waiter -> serve(waiter, now));
       }
       queues.forEach(queue -> noteThrottled(queue, now));
     }
   }
 
-  /** Something was read that those who wait may have waited for. */
-  void onRead(long now) {
-    expireDue(now);
-    if (waitersParty.isReady()) {
-      steps.touch(waitersParty.pinned());
+  private void serve(Waiter waiter, long now) {
+    Source source = waiter.lease().source();
+    if (heldBack.overlaps(source)) {
+      heldBack.add(source);
+    } else if (hasUnreadDue(source, now)) {
+      heldBack.add(source);
+      unknowns.waitFor(dueParty);
+      parking.ask(waitersParty, unknowns.take());
+    } else if (grant(waiter.caller(), waiter.lease(), now)) {
+      waiters.remove(waiter);
+    } else if (unknowns.any()) {
+      heldBack.add(source);
+      parking.ask(waitersParty, unknowns.take());
     }
-    serveWaiters(now);
+  }
+
+  /** An inquiry was answered, and nobody waits for it any longer: goes on with what did. */
+  void answered(long inquiry, long now) {
+    boolean wasDue = !dueParty.isReady();
+    boolean waited = !waitersParty.isReady();
+    parking.release(inquiry);
+    if (waited && waitersParty.isReady()) {
+      steps.touch(heldBack.queues(state.queues()));
+      heldBack.clear();
+      serveWaiters(now);
+    }
+    if (wasDue && dueParty.isReady()) {
+      tick(now);
+    }
     if (waitersParty.isReady()) {
       parking.unpin(waitersParty);
     }

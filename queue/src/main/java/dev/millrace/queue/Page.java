@@ -74,7 +74,7 @@ final class Page {
             .delivered(AnyTasks.class, need -> need.available() == available)
             .orElse(null);
     if (read == null) {
-      ask(available, start, Math.min(READ_MAX, peek.maxTasks() + 1));
+      ask(available, start, (int) Math.min(READ_MAX, peek.maxTasks() + 1L));
       return;
     }
     used.add(read.getKey());

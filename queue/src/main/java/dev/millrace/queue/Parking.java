@@ -83,6 +83,7 @@ final class Parking {
         queue.pin();
       }
     }
+    missing.ahead().forEach(other -> other.inquiries.forEach(inquiry -> join(party, inquiry)));
     List<Need> fresh = new ArrayList<>();
     for (Need need : missing.needs()) {
       Long asked = askedBy(need);

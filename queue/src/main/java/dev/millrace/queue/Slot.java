@@ -241,9 +241,8 @@ public final class Slot {
         }
       }
     }
-    parking.release(inquiry);
     List<Ran> ran = new ArrayList<>();
-    leases.onRead(now);
+    leases.answered(inquiry, now);
     add(ran, NOBODY, new Command.Tick());
     for (Party party : parking.ready()) {
       boolean executed = attempt(party, now);

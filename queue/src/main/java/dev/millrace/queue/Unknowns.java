@@ -15,6 +15,7 @@ import java.util.function.Predicate;
 final class Unknowns {
   private final Set<Need> needs = new LinkedHashSet<>();
   private final Set<Queue> queues = new LinkedHashSet<>();
+  private final Set<Parking.Party> ahead = new LinkedHashSet<>();
 
   /** What was read for the present execution and nobody else. */
   private Map<Need, Finding> delivered = Map.of();
@@ -37,7 +38,12 @@ final class Unknowns {
   }
 
   boolean any() {
-    return !needs.isEmpty();
+    return !needs.isEmpty() || !ahead.isEmpty();
+  }
+
+  /** Somebody who waits for something to be read comes first. */
+  void waitFor(Parking.Party party) {
+    ahead.add(party);
   }
 
   void add(Need need) {
@@ -56,13 +62,23 @@ final class Unknowns {
 
   /** What was missing since this was called last, and of which queues. */
   Missing take() {
-    Missing missing = new Missing(List.copyOf(needs), List.copyOf(queues));
+    Missing missing = new Missing(List.copyOf(needs), List.copyOf(queues), List.copyOf(ahead));
+    ahead.clear();
     needs.clear();
     queues.clear();
     return missing;
   }
 
-  record Missing(List<Need> needs, List<Queue> queues) {}
+  /**
+   * What is missing.
+   *
+   * @param ahead those who come first
+   */
+  record Missing(List<Need> needs, List<Queue> queues, List<Parking.Party> ahead) {
+    boolean isNothing() {
+      return needs.isEmpty() && ahead.isEmpty();
+    }
+  }
 
   void deliver(Map<Need, Finding> findings) {
     delivered = new LinkedHashMap<>(findings);

@@ -27,6 +27,12 @@ final class SlotFixture {
     FULL
   }
 
+  /** Whether slots drop from memory whatever they can, so that every test reads from a store. */
+  private static final boolean TINY = Boolean.getBoolean("millrace.memory.tiny");
+
+  private static final Memory NOTHING = new Memory(0, 2, 1, 2, 1);
+
+  private MapStore store = new MapStore();
   private final Limits limits;
   private final List<byte[]> journal = new ArrayList<>();
   private final Map<Long, Reply> replies = new HashMap<>();
@@ -47,7 +53,37 @@ final class SlotFixture {
   }
 
   private Slot newSlot() {
-    return new Slot(7, limits, this::tryTake);
+    return new Slot(7, limits, this::tryTake, new HeadCache(TINY ? NOTHING : Memory.UNLIMITED));
+  }
+
+  // ---- Store
+
+  /** Reads what the slot asks for, until it asks no more. */
+  private void supply() {
+    List<Inquiry> inquiries = slot.takeInquiries();
+    int rounds = 0;
+    while (!inquiries.isEmpty()) {
+      assertThat(++rounds).as("it asks and asks: %s", inquiries).isLessThan(20_000);
+      for (Inquiry inquiry : inquiries) {
+        long before = slot.lastTicket();
+        List<Step> steps = new ArrayList<>();
+        slot.supply(inquiry.number(), store.ticket(), store.read(inquiry.needs()), nowMillis)
+            .forEach(ran -> steps.addAll(ran.steps()));
+        take(steps, before);
+      }
+      inquiries = slot.takeInquiries();
+    }
+  }
+
+  /** Lets the store have everything, and memory nothing. */
+  private void checkpoint() {
+    slot.freeze()
+        .ifPresent(
+            layer -> {
+              store.apply(layer);
+              slot.applied(layer.ticket());
+            });
+    slot.settle();
   }
 
   private Room.Answer tryTake(int bytes, boolean growth) {
@@ -104,7 +140,17 @@ final class SlotFixture {
   long submit(Command command) {
     long caller = ++lastCaller;
     long ticketBefore = slot.lastTicket();
-    List<Step> steps = slot.execute(caller, command, nowMillis);
+    take(slot.execute(caller, command, nowMillis), ticketBefore);
+    if (TINY) {
+      supply();
+      if (caller % 3 != 0) {
+        checkpoint();
+      }
+    }
+    return caller;
+  }
+
+  private void take(List<Step> steps, long ticketBefore) {
     long last = ticketBefore;
     for (Step step : steps) {
       last = check(step, last);
@@ -113,7 +159,6 @@ final class SlotFixture {
       }
     }
     assertThat(slot.lastTicket()).isEqualTo(last);
-    return caller;
   }
 
   private long check(Step step, long lastTicket) {
@@ -298,6 +343,10 @@ final class SlotFixture {
 
   /** A crash that also loses the end of the journal. */
   void crashKeeping(int steps) {
+    if (steps < journal.size()) {
+      // The store never has what the journal lost.
+      store = new MapStore();
+    }
     journal.subList(steps, journal.size()).clear();
     restart(UnaryOperator.identity());
   }
@@ -318,9 +367,17 @@ final class SlotFixture {
   private void restart(UnaryOperator<List<Change>> replay) {
     replies.clear();
     slot = newSlot();
+    if (store.ticket() > 0) {
+      slot.load(store.slot());
+    }
     for (byte[] bytes : journal) {
       for (var step : StepCodec.decode(bytes)) {
-        slot.restore(step.ticket(), step.timeMillis(), replay.apply(step.changes()));
+        if (step.ticket() > store.ticket()) {
+          List<Need> needs = slot.needsOf(List.of(step));
+          slot.learn(needs, store.read(needs));
+          slot.restore(step.ticket(), step.timeMillis(), replay.apply(step.changes()));
+          slot.settle();
+        }
       }
     }
     slot.open(++incarnation, nowMillis);
