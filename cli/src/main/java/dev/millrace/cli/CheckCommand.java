@@ -53,7 +53,7 @@ final class CheckCommand implements Callable<Integer> {
     }
   }
 
-  private static ExitCode exitCode(DataDirectoryException.Problem problem) {
+  static ExitCode exitCode(DataDirectoryException.Problem problem) {
     return switch (problem) {
       case IN_USE -> ExitCode.TRY_LATER;
       case NOT_OURS, SLOTS_DIFFER, PARENT_MISSING, MISSING, UNUSABLE -> ExitCode.INVALID;

@@ -24,6 +24,9 @@ enum Verb {
   POLICY("Read or replace the policies of queues."),
   LOAD("Enqueue the lines of a file."),
   CHECK("Verify a data directory."),
+  BACKUP("Make a backup of a running server."),
+  RESTORE("Make a data directory out of a backup."),
+  SALVAGE("Save what can be read of a damaged data directory."),
   SIMULATE("Run the simulator.");
 
   private final String summary;
@@ -60,6 +63,9 @@ enum Verb {
       case POLICY -> new PolicyCommand(invocation);
       case LOAD -> new LoadCommand(invocation);
       case CHECK -> new CheckCommand(invocation);
+      case BACKUP -> new BackupCommand(invocation);
+      case RESTORE -> new RestoreCommand(invocation);
+      case SALVAGE -> new SalvageCommand(invocation);
       case SIMULATE -> new SimulateCommand(invocation);
     };
   }

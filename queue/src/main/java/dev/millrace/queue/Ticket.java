@@ -12,7 +12,7 @@ public final class Ticket {
   /**
    * The number before the first ticket of an opening that comes after {@code lastTicket} was given.
    */
-  static long before(long incarnation, long lastTicket) {
+  public static long before(long incarnation, long lastTicket) {
     long reached = lastTicket >>> COUNT_BITS;
     // Beyond its incarnation's block, an earlier opening may have lost tickets in the block after
     // the last one too.
