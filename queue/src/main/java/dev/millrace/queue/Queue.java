@@ -511,10 +511,9 @@ final class Queue {
   private Need.AvailableTasks refillNeed(int wanted) {
     Memory memory = around.cache.memory();
     Position from = Invariant.present(unknownFrom, "queue=%s is known", name);
-    double perSecond = meter.leasedPerSecond();
-    long share = around.cache.shareBytes() / Task.SMALL_BYTES;
-    int tasksMax =
-        (int) Math.min(memory.headTasksMax(), Math.max(wanted, Math.min(perSecond, share)));
+    long soon =
+        Math.min((long) meter.leasedPerSecond(), around.cache.shareBytes() / Task.SMALL_BYTES);
+    int tasksMax = (int) Math.min(memory.headTasksMax(), Math.max(wanted, soon));
     return new Need.AvailableTasks(id, from, tasksMax, memory.headBytesMax());
   }
 
