@@ -238,7 +238,7 @@ public record NodeConfig(
           settings.bytes("store-compaction-bytes-per-second", 0, 1L << 40),
           RocksConfig.DEFAULT.skippedKeysMax());
     } catch (IllegalArgumentException e) {
-      throw new ConfigException("%s", e.getMessage());
+      throw new ConfigException("%s", String.valueOf(e.getMessage()));
     }
   }
 
