@@ -103,6 +103,7 @@ final class Alphabet {
         firsts.add(ranges.get(i + 1) + 1);
       }
     }
+    firsts.remove(Character.MAX_CODE_POINT + 1);
     return firsts.stream().mapToInt(i -> i).toArray();
   }
 
