@@ -24,7 +24,8 @@ enum Verb {
   POLICY("Read or replace the policies of queues."),
   LOAD("Enqueue the lines of a file."),
   CHECK("Verify a data directory."),
-  SIMULATE("Run the simulator.");
+  SIMULATE("Run the simulator."),
+  BENCH("Measure a node against bars.");
 
   private final String summary;
 
@@ -61,6 +62,7 @@ enum Verb {
       case LOAD -> new LoadCommand(invocation);
       case CHECK -> new CheckCommand(invocation);
       case SIMULATE -> new SimulateCommand(invocation);
+      case BENCH -> new BenchCommand(invocation);
     };
   }
 }
