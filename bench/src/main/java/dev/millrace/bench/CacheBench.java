@@ -21,7 +21,9 @@ public final class CacheBench implements Bench {
   private static final int UPDATE = 1_000;
 
   /** Of the bytes of the backlog's data. The last holds all tasks with what is around them. */
-  private static final double[] SHARES = {0.001, 0.01, 0.03, 0.1, 0.3, 1, 4};
+  private static final List<Double> SHARES = List.of(0.001, 0.01, 0.03, 0.1, 0.3, 1.0, 4.0);
+
+  private static final List<Double> QUICK_SHARES = List.of(0.001, 0.03, 0.3, 4.0);
 
   /**
    * A lease that finds nothing in memory reads once; some of them find the end of what was read.
@@ -35,13 +37,15 @@ public final class CacheBench implements Bench {
   private static final double ROWS_MAX_LARGEST = 1.2;
 
   private final int tasksPerQueue;
+  private final List<Double> shares;
 
   public CacheBench(boolean quick) {
-    this(quick ? 400 : 2_000);
+    this(quick ? 400 : 2_000, quick ? QUICK_SHARES : SHARES);
   }
 
-  CacheBench(int tasksPerQueue) {
+  CacheBench(int tasksPerQueue, List<Double> shares) {
     this.tasksPerQueue = tasksPerQueue;
+    this.shares = shares;
   }
 
   private record Point(double readsPerTask, double rowsPerTask) {}
@@ -58,7 +62,7 @@ public final class CacheBench implements Bench {
     setup.say(
         "%12s  %9s  %11s  %10s  %10s", "cache", "share", "reads/task", "rows/task", "leases/s");
     List<Optional<Point>> points = new ArrayList<>();
-    for (double share : SHARES) {
+    for (double share : shares) {
       Path copy = setup.folder().resolve("copy");
       Folders.copy(full, copy);
       points.add(drain(copy, (long) (backlogBytes * share), share, setup));
@@ -95,13 +99,14 @@ public final class CacheBench implements Bench {
     try (var node = InnerNode.start(data, Map.of("cache-bytes", String.valueOf(cacheBytes)))) {
       Optional<Reads> before = node.reads();
       Random random = new Random(4);
-      List<Integer> nonEmpty = new ArrayList<>(IntStream.range(0, QUEUES).boxed().toList());
+      List<Queue> nonEmpty =
+          new ArrayList<>(IntStream.range(0, QUEUES).mapToObj(CacheBench::queue).toList());
       long leased = 0;
       long leases = 0;
       long start = System.nanoTime();
       while (!nonEmpty.isEmpty()) {
         int drawn = random.nextInt(nonEmpty.size());
-        List<Task> tasks = node.client().lease(Work.lease(queue(nonEmpty.get(drawn)), LEASE));
+        List<Task> tasks = node.client().lease(Work.lease(nonEmpty.get(drawn), LEASE));
         leases++;
         leased += tasks.size();
         if (tasks.size() < LEASE) {
