@@ -17,9 +17,10 @@ import java.util.TreeMap;
 public final class Layer {
   /**
    * The most that a layer may hold, by {@link #sizeBytes}. While it is applied, an implementation
-   * has it in memory two or three times.
+   * has it in memory two or three times. Layers should be far smaller: this is several times what
+   * an engine collects, because a small change of a task with a long name touches up to six rows.
    */
-  public static final long BYTES_MAX = 64L << 20;
+  public static final long BYTES_MAX = 256L << 20;
 
   /** A guess at what a row costs beside its own bytes. */
   private static final int OVERHEAD_BYTES = 16;

@@ -11,6 +11,7 @@ public sealed interface RowName {
 
   int PID_BYTES_MAX = 1024;
   int CLIENT_BYTES_MAX = 64;
+  int HOLDER_BYTES_MAX = 256;
 
   int slot();
 
@@ -90,16 +91,16 @@ public sealed interface RowName {
     }
   }
 
-  /** Where the available tasks of a queue begin: the watermark of its head. */
-  record Head(int slot, long queueId) implements RowName {
-    public Head {
+  /** A deleted queue whose tasks are still to be removed. */
+  record Reap(int slot, long queueId) implements RowName {
+    public Reap {
       checkSlot(slot);
       check(queueId > 0, "queue id", queueId);
     }
 
     @Override
     public RowKey key() {
-      return RowNameCodec.key(slot, RowNameCodec.HEAD, Bytes.EMPTY, queueId);
+      return RowNameCodec.key(slot, RowNameCodec.REAP, Bytes.EMPTY, queueId);
     }
   }
 
@@ -118,7 +119,7 @@ public sealed interface RowName {
     }
   }
 
-  /** A task. Those of a queue are in the order of their PIDs. */
+  /** An available task. Those of a queue are in the order of their PIDs. */
   record Task(int slot, long queueId, Bytes pid) implements RowName {
     public Task {
       checkSlot(slot);
@@ -129,6 +130,38 @@ public sealed interface RowName {
     @Override
     public RowKey key() {
       return RowNameCodec.key(slot, RowNameCodec.TASK, pid, queueId);
+    }
+  }
+
+  /**
+   * A task that is leased or delayed. A kind of its own, so that whoever looks for the first
+   * available task of a queue never walks over those that aren't.
+   */
+  record Held(int slot, long queueId, Bytes pid) implements RowName {
+    public Held {
+      checkSlot(slot);
+      check(queueId > 0, "queue id", queueId);
+      check(pid.length() <= PID_BYTES_MAX, "length of a PID", pid.length());
+    }
+
+    @Override
+    public RowKey key() {
+      return RowNameCodec.key(slot, RowNameCodec.HELD, pid, queueId);
+    }
+  }
+
+  /** A task that is leased. Those of a holder are together. */
+  record Lease(int slot, Bytes holder, long queueId, Bytes pid) implements RowName {
+    public Lease {
+      checkSlot(slot);
+      check(holder.length() <= HOLDER_BYTES_MAX, "length of a holder", holder.length());
+      check(queueId > 0, "queue id", queueId);
+      check(pid.length() <= PID_BYTES_MAX, "length of a PID", pid.length());
+    }
+
+    @Override
+    public RowKey key() {
+      return RowNameCodec.leaseKey(slot, holder, queueId, pid);
     }
   }
 

@@ -3,7 +3,10 @@ package dev.millrace.store;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 
-/** Names of rows as keys: slot (2 bytes), kind (1), numbers (8 each), and one run of bytes last. */
+/**
+ * Names of rows as keys: slot (2 bytes), kind (1), numbers (8 each), and one run of bytes last. A
+ * run that isn't the last has its length (2) before it.
+ */
 final class RowNameCodec {
   static final byte TICKET = 0;
   static final byte META = 1;
@@ -11,9 +14,11 @@ final class RowNameCodec {
   static final byte REQUEST = 3;
   static final byte CLIENT = 4;
   static final byte QUEUE = 5;
-  static final byte HEAD = 6;
+  static final byte REAP = 6;
   static final byte DEADLINE = 7;
   static final byte TASK = 8;
+  static final byte HELD = 9;
+  static final byte LEASE = 10;
 
   private static final int SLOT_BYTES = 2;
   private static final int KIND_BYTES = 1;
@@ -30,6 +35,28 @@ final class RowNameCodec {
       bytes.putLong(number);
     }
     return RowKey.of(bytes.put(tail.array()).array());
+  }
+
+  /** With the length before the holder, none is the beginning of another. */
+  static RowKey leasePrefix(int slot, Bytes holder) {
+    return key(slot, LEASE, withLength(holder));
+  }
+
+  static RowKey leaseKey(int slot, Bytes holder, long queueId, Bytes pid) {
+    var tail =
+        ByteBuffer.allocate(Short.BYTES + holder.length() + Long.BYTES + pid.length())
+            .put(withLength(holder).array())
+            .putLong(queueId)
+            .put(pid.array());
+    return key(slot, LEASE, Bytes.of(tail.array()));
+  }
+
+  private static Bytes withLength(Bytes run) {
+    return Bytes.of(
+        ByteBuffer.allocate(Short.BYTES + run.length())
+            .putShort((short) run.length())
+            .put(run.array())
+            .array());
   }
 
   static RowKey slotPrefix(int slot) {
@@ -70,16 +97,29 @@ final class RowNameCodec {
       case REQUEST -> new RowName.Request(slot, rest.getLong());
       case CLIENT -> new RowName.Client(slot, tail(rest));
       case QUEUE -> new RowName.Queue(slot, rest.getLong());
-      case HEAD -> new RowName.Head(slot, rest.getLong());
+      case REAP -> new RowName.Reap(slot, rest.getLong());
       case DEADLINE -> new RowName.Deadline(slot, rest.getLong(), rest.getLong(), tail(rest));
       case TASK -> new RowName.Task(slot, rest.getLong(), tail(rest));
+      case HELD -> new RowName.Held(slot, rest.getLong(), tail(rest));
+      case LEASE -> new RowName.Lease(slot, run(rest), rest.getLong(), tail(rest));
       default -> throw new IllegalArgumentException("no row is of kind " + kind);
     };
   }
 
+  private static Bytes run(ByteBuffer rest) {
+    return take(rest, rest.getShort() & 0xffff);
+  }
+
   private static Bytes tail(ByteBuffer rest) {
-    var tail = new byte[rest.remaining()];
-    rest.get(tail);
-    return Bytes.of(tail);
+    return take(rest, rest.remaining());
+  }
+
+  private static Bytes take(ByteBuffer rest, int length) {
+    if (length > rest.remaining()) {
+      throw new BufferUnderflowException();
+    }
+    var taken = new byte[length];
+    rest.get(taken);
+    return Bytes.of(taken);
   }
 }

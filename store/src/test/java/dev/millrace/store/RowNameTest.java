@@ -25,12 +25,18 @@ class RowNameTest {
           new Example(new RowName.Request(258, 5L << 40), "0102030000050000000000"),
           new Example(new RowName.Client(258, value("ab")), "0102046162"),
           new Example(new RowName.Queue(258, 7), "0102050000000000000007"),
-          new Example(new RowName.Head(258, 7), "0102060000000000000007"),
+          new Example(new RowName.Reap(258, 7), "0102060000000000000007"),
           new Example(
               new RowName.Deadline(258, 1_700_000_000_000L, 7, value("p")),
               "0102070000018bcfe56800000000000000000770"),
           new Example(new RowName.Task(258, 7, value("p")), "010208000000000000000770"),
-          new Example(new RowName.Task(0, 1, Bytes.EMPTY), "0000080000000000000001"));
+          new Example(new RowName.Task(0, 1, Bytes.EMPTY), "0000080000000000000001"),
+          new Example(new RowName.Held(258, 7, value("p")), "010209000000000000000770"),
+          new Example(
+              new RowName.Lease(258, value("me"), 7, value("p")),
+              "01020a00026d65000000000000000770"),
+          new Example(
+              new RowName.Lease(0, Bytes.EMPTY, 1, Bytes.EMPTY), "00000a00000000000000000001"));
 
   record Example(RowName name, String hex) {}
 
@@ -51,6 +57,9 @@ class RowNameTest {
         "00",
         "0000",
         "000009",
+        "00000a0003616200000000",
+        "00000a00000000000000000000",
+        "00000b",
         "00000001",
         "800000",
         "00000500",
@@ -139,6 +148,65 @@ class RowNameTest {
   }
 
   @Test
+  void deadlinesBehindOneExcludeIt() {
+    var behind = RowRanges.deadlinesBehind(9, 1000, 7, value("p"));
+
+    assertThat(behind.contains(new RowName.Deadline(9, 1000, 7, value("p")).key())).isFalse();
+    assertThat(behind.contains(new RowName.Deadline(9, 1000, 6, value("q")).key())).isFalse();
+    assertThat(behind.contains(key(new byte[] {'p', 0}, 1000))).isTrue();
+    assertThat(behind.contains(key(new byte[] {}, 1001))).isTrue();
+    assertThat(behind.to()).isEqualTo(RowRanges.deadlines(9).to());
+  }
+
+  private static RowKey key(byte[] pid, long timeMillis) {
+    return new RowName.Deadline(9, timeMillis, 7, Bytes.of(pid)).key();
+  }
+
+  @Test
+  void availableAndHeldTasksOfAQueueLieApart() {
+    var pid = value("m");
+    var task = new RowName.Task(9, 7, pid).key();
+    var held = new RowName.Held(9, 7, pid).key();
+
+    assertThat(RowRanges.tasks(9, 7).contains(held)).isFalse();
+    assertThat(RowRanges.held(9, 7).contains(task)).isFalse();
+    assertThat(RowRanges.tasksFrom(9, 7, pid).contains(task)).isTrue();
+    assertThat(RowRanges.heldFrom(9, 7, pid).contains(held)).isTrue();
+    assertThat(RowRanges.tasksBehind(9, 7, pid).contains(task)).isFalse();
+    assertThat(RowRanges.heldBehind(9, 7, pid).contains(held)).isFalse();
+    assertThat(RowRanges.held(9, 7).contains(new RowName.Held(9, 8, pid).key())).isFalse();
+  }
+
+  @Test
+  void leasesOfAHolderAreARangeEvenWhenAnotherHoldersNameBeginsTheSame() {
+    var holder = value("me");
+    var lease = new RowName.Lease(9, holder, 7, value("p"));
+
+    assertThat(RowRanges.leasesOf(9, holder).contains(lease.key())).isTrue();
+    assertThat(RowRanges.leasesOf(9, value("m")).contains(lease.key())).isFalse();
+    assertThat(RowRanges.leasesOf(9, value("me2")).contains(lease.key())).isFalse();
+    assertThat(RowRanges.leasesBehind(9, holder, 7, value("p")).contains(lease.key())).isFalse();
+    assertThat(RowRanges.leasesBehind(9, holder, 7, value("o")).contains(lease.key())).isTrue();
+    assertThat(RowRanges.leasesBehind(9, value("m"), 1, value("")).contains(lease.key())).isFalse();
+  }
+
+  @Test
+  void leasesOfAHolderAreOrderedByQueueThenPid() {
+    var random = new SplittableRandom(3);
+    var leases = new ArrayList<RowName.Lease>();
+    for (int i = 0; i < 2000; i++) {
+      leases.add(new RowName.Lease(3, value("me"), number(random) + 1, pid(random)));
+    }
+
+    var byKey = leases.stream().sorted(Comparator.comparing(RowName::key)).toList();
+
+    assertThat(byKey)
+        .isSortedAccordingTo(
+            Comparator.comparingLong(RowName.Lease::queueId)
+                .thenComparing(lease -> RowKey.of(lease.pid().array())));
+  }
+
+  @Test
   void requestsBeforeATicketExcludeIt() {
     var before = RowRanges.requestsBefore(9, 10);
 
@@ -157,6 +225,8 @@ class RowNameTest {
     assertThatIllegalArgumentException().isThrownBy(() -> new RowName.Meta(RowName.SLOTS_MAX));
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new RowName.Deadline(0, -1, 1, Bytes.EMPTY));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new RowName.Lease(0, tooLong, 1, Bytes.EMPTY));
   }
 
   private static byte[] longest() {
