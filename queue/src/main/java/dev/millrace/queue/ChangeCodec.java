@@ -113,7 +113,7 @@ final class ChangeCodec {
         in.takeBoolean() ? Payload.of(in.takeBytes()) : null);
   }
 
-  private static void writeState(BytesOut out, TaskState state) {
+  static void writeState(BytesOut out, TaskState state) {
     switch (state) {
       case Available() -> out.putByte(AVAILABLE);
       case Delayed(long untilMillis) -> out.putByte(DELAYED).putLong(untilMillis);
@@ -126,7 +126,7 @@ final class ChangeCodec {
     }
   }
 
-  private static TaskState readState(BytesIn in) {
+  static TaskState readState(BytesIn in) {
     int kind = in.takeByte();
     return switch (kind) {
       case AVAILABLE -> Available.INSTANCE;
@@ -139,7 +139,7 @@ final class ChangeCodec {
     };
   }
 
-  private static void writePast(BytesOut out, Past past) {
+  static void writePast(BytesOut out, Past past) {
     out.putLong(past.attempts()).putText(past.failure());
     QueueName deadFrom = past.deadFrom();
     out.putBoolean(deadFrom != null);
@@ -148,7 +148,7 @@ final class ChangeCodec {
     }
   }
 
-  private static Past readPast(BytesIn in) {
+  static Past readPast(BytesIn in) {
     int attempts = in.takeInt();
     String failure = in.takeText();
     @Nullable QueueName deadFrom = in.takeBoolean() ? readName(in) : null;
