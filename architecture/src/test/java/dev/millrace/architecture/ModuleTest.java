@@ -37,7 +37,7 @@ class ModuleTest {
           "store", Set.of(),
           "stages", Set.of(),
           "simulation", Set.of("queue", "journal", "node"),
-          "node", Set.of("api", "queue", "journal", "stages"),
+          "node", Set.of("api", "queue", "journal", "stages", "store"),
           "cli", Set.of("api", "node", "journal", "simulation"));
 
   /** Each library with the modules that may see it. */
