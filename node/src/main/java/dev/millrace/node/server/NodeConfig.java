@@ -61,7 +61,7 @@ public record NodeConfig(
   /** The largest frame: it must hold the step of the largest message. */
   private static final int FRAME_BYTES = 24 << 20;
 
-  /** A layer of the store holds 64 MiB, and rows are larger than what changed. */
+  /** A layer is in memory twice or three times while the store takes it. */
   private static final long LAYER_BYTES_MAX = 32L << 20;
 
   /** Every key and its default. */
