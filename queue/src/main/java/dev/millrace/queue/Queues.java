@@ -72,7 +72,7 @@ final class Queues {
     Entry before = byName.put(queue.name, entry);
     Invariant.check(before == null, "queue=%s is there twice", queue.name);
     byId.put(queue.id, entry);
-    queue.attachHolders();
+    queue.attach();
     reindex(queue, nowMillis);
   }
 
@@ -85,7 +85,7 @@ final class Queues {
     if (entry.turn != null) {
       byTurn.remove(entry.turn);
     }
-    queue.detachHolders();
+    queue.detach();
     idle.remove(queue);
   }
 
@@ -99,7 +99,7 @@ final class Queues {
         replace(
             byTurn,
             entry.turn,
-            queue.availableCount() == 0 ? null : new Place(queue.lastServed(), queue.id),
+            queue.counts().available() == 0 ? null : new Place(queue.lastServed(), queue.id),
             queue);
     if (!queue.isIdle()) {
       idle.remove(queue);

@@ -154,7 +154,7 @@ final class SlotState {
             lastTicket,
             timeMillis,
             lastQueueId,
-            requests.oldestTicket(lastTicket + 1),
+            requests.takeMovedStart(lastTicket + 1),
             requests.takeChangedFloors());
     return Optional.of(overlay.freeze(rest, rows));
   }
@@ -244,10 +244,10 @@ final class SlotState {
       if (change instanceof Change.QueueCounts counts) {
         Queue queue = queueOf(counts.id());
         Invariant.check(
-            queue.counts().equals(counts),
+            queue.counts().of(queue.id).equals(counts),
             "queue=%s has %s, its record says %s",
             queue.name,
-            queue.counts(),
+            queue.counts().of(queue.id),
             counts);
       }
     }
@@ -266,7 +266,7 @@ final class SlotState {
       }
       case Change.QueueCounts counts -> {
         Queue queue = queueOf(counts.id());
-        queue.setFlow(counts.entered(), counts.left());
+        queue.counts().setFlow(counts.entered(), counts.left());
         queues.reindex(queue, timeMillis);
         noteQueue(queue);
       }
