@@ -1,5 +1,6 @@
 package dev.millrace.cli;
 
+import dev.millrace.journal.DataDirectory;
 import dev.millrace.journal.DataDirectoryException;
 import dev.millrace.journal.DirectoryId;
 import dev.millrace.journal.FileDisk;
@@ -8,6 +9,9 @@ import dev.millrace.journal.JournalException;
 import dev.millrace.node.keep.Salvage;
 import dev.millrace.node.keep.SalvageResult;
 import dev.millrace.node.server.NodeConfig;
+import dev.millrace.store.StoreException;
+import dev.millrace.store.rocksdb.RocksConfig;
+import dev.millrace.store.rocksdb.RocksStore;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.concurrent.Callable;
@@ -62,13 +66,23 @@ final class SalvageCommand implements Callable<Integer> {
             NodeConfig.SLOTS,
             JournalConfig.DEFAULT);
     try {
-      return Salvage.run(FileDisk.openReadOnly(damaged), FileDisk.open(target), terms);
+      return Salvage.run(
+          new Salvage.Place(
+              FileDisk.openReadOnly(damaged),
+              id -> RocksStore.openDamaged(store(damaged), id, RocksConfig.DEFAULT)),
+          new Salvage.Place(
+              FileDisk.open(target), id -> RocksStore.open(store(target), id, RocksConfig.DEFAULT)),
+          terms);
     } catch (DataDirectoryException e) {
       throw new Failure(
           CheckCommand.exitCode(e.problem()), e.problem().name(), String.valueOf(e.getMessage()));
-    } catch (JournalException e) {
+    } catch (JournalException | StoreException e) {
       throw new Failure(ExitCode.FAILED, "DISK", String.valueOf(e.getMessage()));
     }
+  }
+
+  private static Path store(Path data) {
+    return data.resolve(DataDirectory.STORE);
   }
 
   private static String sentence(SalvageResult result) {
@@ -96,6 +110,9 @@ final class SalvageCommand implements Callable<Integer> {
         .put("surplus_tasks", result.surplusTasks())
         .put("changes_without_task", result.changesWithoutTask())
         .put("unreadable_entries", result.unreadableEntries())
-        .put("nameless_queues", result.namelessQueues());
+        .put("nameless_queues", result.namelessQueues())
+        .put("store_lost", !result.lostStore().isEmpty())
+        .put("store_bad_places", result.badPlaces())
+        .put("store_bad_rows", result.badRows());
   }
 }

@@ -18,6 +18,9 @@ import org.slf4j.LoggerFactory;
  * until all of it is in place.
  */
 public final class DataDirectory implements AutoCloseable {
+  /** The folder of the store in the directory. */
+  public static final String STORE = FileNames.STORE;
+
   private static final Logger log = LoggerFactory.getLogger(DataDirectory.class);
 
   private final Disk disk;

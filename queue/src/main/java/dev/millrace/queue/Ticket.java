@@ -20,6 +20,15 @@ public final class Ticket {
     return epoch << COUNT_BITS;
   }
 
+  /**
+   * Whether nothing need have been between two tickets of a slot: an opening counts its tickets
+   * from 1 without a gap.
+   */
+  public static boolean mayFollow(long ticket, long earlier) {
+    return ticket <= earlier + 1
+        || (epochOf(ticket) != epochOf(earlier) && (ticket & ((1L << COUNT_BITS) - 1)) == 1);
+  }
+
   public static long epochOf(long ticket) {
     return ticket >>> COUNT_BITS;
   }

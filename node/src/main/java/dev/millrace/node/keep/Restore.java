@@ -19,8 +19,6 @@ import java.util.OptionalInt;
  * lost one may have given.
  */
 public final class Restore {
-  /** Where in a data directory the store is. */
-  public static final String STORE = "store";
 
   private Restore() {}
 
@@ -40,7 +38,7 @@ public final class Restore {
     var start = new JournalStart(reached(backup) + Timeline.INCARNATIONS_AHEAD, true);
     var id = DirectoryId.parse(backup.id().directory());
     try (var directory = DataDirectory.make(disk, backup.id().slots(), id, start)) {
-      RocksBackups.restore(backups, backup.number(), target.resolve(STORE));
+      RocksBackups.restore(backups, backup.number(), target.resolve(DataDirectory.STORE));
       SegmentJournal.open(directory, config, (_, _) -> {}).close();
       directory.complete();
     }

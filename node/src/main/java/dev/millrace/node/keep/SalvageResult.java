@@ -17,6 +17,9 @@ import java.util.List;
  *     read
  * @param changesWithoutTask left out because the task is missing
  * @param unreadableEntries of the journal whose steps make no sense
+ * @param lostStore why nothing of the store could be read; empty if it could, or there was none
+ * @param badPlaces of the store that can't be read; each may have held many rows
+ * @param badRows of the store that make no sense
  */
 public record SalvageResult(
     SalvageReport journal,
@@ -27,32 +30,31 @@ public record SalvageResult(
     long missingTasks,
     long surplusTasks,
     long changesWithoutTask,
-    long unreadableEntries) {
+    long unreadableEntries,
+    String lostStore,
+    long badPlaces,
+    long badRows) {
 
   static SalvageResult of(
-      SalvageReport journal,
-      Collection<SalvagedSlot> slots,
-      long unreadableEntries,
-      DirectoryId id) {
+      SalvageReport journal, Collection<SalvagedSlot> slots, SalvageLosses losses, DirectoryId id) {
     var queues =
         slots.stream()
             .flatMap(slot -> slot.queues().stream())
-            .filter(queue -> queue.name().isPresent() || !queue.tasks().isEmpty())
+            .filter(SalvagedQueue::isKnown)
             .toList();
     return new SalvageResult(
         journal,
         id,
         queues.size(),
-        queues.stream().mapToLong(queue -> queue.tasks().size()).sum(),
+        queues.stream().mapToLong(SalvagedQueue::tasks).sum(),
         queues.stream().filter(queue -> queue.name().isEmpty()).count(),
-        queues.stream().mapToLong(queue -> Math.max(0, lacking(queue))).sum(),
-        queues.stream().mapToLong(queue -> Math.max(0, -lacking(queue))).sum(),
+        queues.stream().mapToLong(queue -> Math.max(0, queue.missingTasks())).sum(),
+        queues.stream().mapToLong(queue -> Math.max(0, -queue.missingTasks())).sum(),
         slots.stream().mapToLong(SalvagedSlot::changesWithoutTask).sum(),
-        unreadableEntries);
-  }
-
-  private static long lacking(SalvagedQueue queue) {
-    return queue.expectedTasks() - queue.tasks().size();
+        losses.unreadableEntries(),
+        losses.lostStore(),
+        losses.badPlaces(),
+        losses.badRows());
   }
 
   /** Whether all that was ever acknowledged is in the new directory, and nothing else. */
@@ -64,9 +66,11 @@ public record SalvageResult(
   public List<String> losses() {
     List<String> losses = new ArrayList<>();
     journal.gaps().forEach(gap -> losses.add("in the journal " + gap));
-    if (journal.trimmed()) {
-      losses.add("the store is missing, which had all that was trimmed from the journal");
+    if (!lostStore.isEmpty()) {
+      losses.add("the store, with all that was trimmed from the journal: " + lostStore);
     }
+    count(losses, badPlaces, "places of the store can't be read, each with one row or many");
+    count(losses, badRows, "rows of the store make no sense");
     if (!journal.endIsKnown()) {
       losses.add("the newest entries may be missing: nothing tells how far the journal had come");
     }

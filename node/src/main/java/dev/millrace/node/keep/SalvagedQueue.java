@@ -1,22 +1,22 @@
 package dev.millrace.node.keep;
 
 import dev.millrace.queue.Change.QueueCounts;
-import dev.millrace.queue.Change.TaskChanged;
-import dev.millrace.queue.Pid;
+import dev.millrace.queue.Position;
 import dev.millrace.queue.QueueName;
+import dev.millrace.queue.StoredQueue;
 import dev.millrace.queue.Task;
-import java.util.NavigableMap;
 import java.util.Optional;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** What could be read of one life of a queue. */
+/** What could be read of one life of a queue, but for its tasks, which are only counted. */
 final class SalvagedQueue {
   final long id;
-  private final NavigableMap<Pid, Task> tasks = new TreeMap<>();
   private @Nullable QueueName name;
   private @Nullable QueueCounts lastCounts;
   private boolean paused;
+  private long available;
+  private long leased;
+  private long delayed;
 
   SalvagedQueue(long id) {
     this.id = id;
@@ -27,35 +27,18 @@ final class SalvagedQueue {
     paused = isPaused;
   }
 
-  void count(QueueCounts counts) {
+  /** Takes the counters that were last written. */
+  void expect(QueueCounts counts) {
     lastCounts = counts;
   }
 
-  void put(Task task) {
-    tasks.put(task.pid(), task);
-  }
-
-  /** Whether the task is there. */
-  boolean change(TaskChanged change) {
-    Task task = tasks.get(change.pid());
-    if (task == null) {
-      return false;
+  /** Counts a task that was saved. */
+  void count(Task task) {
+    switch (task.state().kind()) {
+      case AVAILABLE -> available++;
+      case LEASED -> leased++;
+      case DELAYED -> delayed++;
     }
-    tasks.put(
-        task.pid(),
-        new Task(
-            task.pid(),
-            task.data(),
-            change.state(),
-            task.enqueuedMillis(),
-            change.lease(),
-            change.past(),
-            task.again()));
-    return true;
-  }
-
-  void remove(Pid pid) {
-    tasks.remove(pid);
   }
 
   /** None if what named it is lost. */
@@ -63,23 +46,29 @@ final class SalvagedQueue {
     return Optional.ofNullable(name);
   }
 
-  boolean isPaused() {
-    return paused;
+  boolean isKnown() {
+    return name != null || tasks() > 0;
   }
 
-  NavigableMap<Pid, Task> tasks() {
-    return tasks;
+  long tasks() {
+    return available + leased + delayed;
   }
 
-  /** How many tasks left the queue, as far as is known. */
-  long left() {
-    return lastCounts == null ? 0 : lastCounts.left();
-  }
-
-  /** How many tasks it should have by its last counters; as many as it has if there are none. */
-  long expectedTasks() {
+  /** How many tasks are missing by its last counters; negative if there are too many. */
+  long missingTasks() {
     return lastCounts == null
-        ? tasks.size()
-        : lastCounts.available() + lastCounts.leased() + lastCounts.delayed();
+        ? 0
+        : lastCounts.available() + lastCounts.leased() + lastCounts.delayed() - tasks();
+  }
+
+  StoredQueue stored(QueueName nameIfLost) {
+    long left = lastCounts == null ? 0 : lastCounts.left();
+    return new StoredQueue(
+        id,
+        name().orElse(nameIfLost),
+        paused,
+        new QueueCounts(id, available, leased, delayed, left + tasks(), left),
+        Position.START,
+        StoredQueue.UNKNOWN);
   }
 }

@@ -1,42 +1,39 @@
 package dev.millrace.node.keep;
 
-import dev.millrace.queue.Change.RequestKept;
 import dev.millrace.queue.Limits;
+import dev.millrace.queue.StoredSlot.StoredRequest;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/**
- * The outcomes of requests that may still be repeated. Of older ones the last of each client is
- * kept: it makes a slot refuse what the client sent before.
- */
+/** The outcomes of requests that may still be repeated, and up to where older ones are refused. */
 final class SalvagedRequests {
-  private final ArrayDeque<RequestKept> recent = new ArrayDeque<>();
-  private final Map<String, RequestKept> older = new HashMap<>();
+  private final ArrayDeque<StoredRequest> recent = new ArrayDeque<>();
+  private final Map<String, Long> floors = new HashMap<>();
 
-  void keep(RequestKept kept) {
-    long dropped = kept.timeMillis() - Limits.DEFAULT.keptRequestsMillis();
-    while (!recent.isEmpty() && recent.getFirst().timeMillis() <= dropped) {
-      var oldest = recent.removeFirst();
-      older.merge(oldest.request().client(), oldest, SalvagedRequests::later);
+  void keep(StoredRequest request) {
+    if (!recent.isEmpty() && recent.getLast().ticket() >= request.ticket()) {
+      return; // the store had it already
     }
-    recent.addLast(kept);
+    long dropped = request.kept().timeMillis() - Limits.DEFAULT.keptRequestsMillis();
+    while (!recent.isEmpty() && recent.getFirst().kept().timeMillis() <= dropped) {
+      var oldest = recent.removeFirst().kept().request();
+      raise(oldest.client(), oldest.sequence());
+    }
+    recent.addLast(request);
   }
 
-  private static RequestKept later(RequestKept one, RequestKept other) {
-    return one.request().sequence() > other.request().sequence() ? one : other;
+  void raise(String client, long floor) {
+    floors.merge(client, floor, Math::max);
   }
 
-  /** In the order in which they were executed. */
-  List<RequestKept> all() {
-    var all = new ArrayList<>(older.values());
-    all.sort(
-        Comparator.comparingLong(RequestKept::timeMillis)
-            .thenComparing(kept -> kept.request().client()));
-    all.addAll(recent);
-    return all;
+  /** By growing ticket. */
+  List<StoredRequest> recent() {
+    return List.copyOf(recent);
+  }
+
+  Map<String, Long> floors() {
+    return Map.copyOf(floors);
   }
 }

@@ -54,7 +54,7 @@ class RestoreTest {
   private void assertRestored(long ticket, long incarnationBefore) {
     try (var directory =
             DataDirectory.open(FileDisk.open(target()), STORE.slots(), new DirectoryId(0, 0));
-        var store = open(target().resolve(Restore.STORE));
+        var store = open(target().resolve(DataDirectory.STORE));
         var journal = SegmentJournal.open(directory, JOURNAL, (_, _) -> {})) {
       assertThat(directory.id()).isEqualTo(ID);
       assertThat(directory.isTrimmed()).isTrue();
