@@ -87,7 +87,12 @@ class BackupLoopTest {
 
   @Test
   void aClosedLoopMakesNone() {
-    var loop = loop(0, _ -> null);
+    var loop =
+        loop(
+            0,
+            _ -> {
+              throw new AssertionError("not asked for");
+            });
     loop.close();
 
     assertThat(code(ask(loop))).isEqualTo(ErrorCode.STOPPING);
