@@ -28,7 +28,12 @@ final class Queue {
 
   /** What a queue shares with the others of its slot. */
   record Surroundings(
-      Queues queues, Overlay overlay, Unknowns unknowns, Deadlines deadlines, HeadCache cache) {}
+      Queues queues,
+      PolicyBook policies,
+      Overlay overlay,
+      Unknowns unknowns,
+      Deadlines deadlines,
+      HeadCache cache) {}
 
   final long id;
   final QueueName name;
@@ -53,8 +58,7 @@ final class Queue {
   private int pins;
   private boolean isRefilling;
 
-  private Policy policy = Policy.NONE;
-  private @Nullable TokenBucket bucket;
+  private final Throttle throttle;
 
   /**
    * The number of its last turn, in a grant to a pattern lease or any other; 0 before the first.
@@ -66,6 +70,7 @@ final class Queue {
     this.name = name;
     this.around = around;
     this.tasks = new TaskIndex(this, around.queues.holders());
+    this.throttle = new Throttle(name, around.policies);
     this.meter = new Meter(nowMillis);
   }
 
@@ -465,17 +470,7 @@ final class Queue {
   // ---- Granting
 
   Policy policy() {
-    return policy;
-  }
-
-  void setPolicy(Policy next, long nowMillis) {
-    policy = next;
-    var rate = next.rate();
-    if (rate == null) {
-      bucket = null;
-    } else if (bucket == null || !bucket.limit().equals(rate)) {
-      bucket = new TokenBucket(rate, nowMillis);
-    }
+    return throttle.policy();
   }
 
   /** Whether a task may be granted now. */
@@ -489,17 +484,7 @@ final class Queue {
    * @param tokensTaken by the grant that asks, and not yet taken from the bucket
    */
   long grantable(long nowMillis, int tokensTaken) {
-    if (paused) {
-      return 0;
-    }
-    long most = counts.available();
-    if (policy.maxLeased() > 0) {
-      most = Math.min(most, policy.maxLeased() - counts.leased());
-    }
-    if (bucket != null) {
-      most = Math.min(most, bucket.available(nowMillis) - tokensTaken);
-    }
-    return Math.max(0, most);
+    return paused ? 0 : throttle.grantable(counts, nowMillis, tokensTaken);
   }
 
   /**
@@ -507,19 +492,13 @@ final class Queue {
    * isn't what is in the way.
    */
   long throttledUntilMillis(long nowMillis) {
-    boolean otherwiseOpen =
-        !paused
-            && counts.available() > 0
-            && (policy.maxLeased() == 0 || counts.leased() < policy.maxLeased());
-    return bucket == null || !otherwiseOpen ? NEVER : bucket.nextMillis(nowMillis);
+    return paused ? NEVER : throttle.throttledUntilMillis(counts, nowMillis);
   }
 
   void served(long turn, long tasksGranted, long nowMillis) {
     lastServed = turn;
     around.cache.touch(this);
-    if (bucket != null) {
-      bucket.take(tasksGranted, nowMillis);
-    }
+    throttle.take(tasksGranted, nowMillis);
   }
 
   long lastServed() {
@@ -529,15 +508,6 @@ final class Queue {
   // ---- Statistics
 
   QueueStats stats(long nowMillis) {
-    return stats(headAgeMillis(nowMillis), nowMillis);
-  }
-
-  /** Statistics that don't say how old the head is, for which it may have to be read. */
-  QueueStats statsWithoutHead(long nowMillis) {
-    return stats(-1, nowMillis);
-  }
-
-  private QueueStats stats(long headAgeMillis, long nowMillis) {
     return new QueueStats(
         name,
         id,
@@ -545,7 +515,7 @@ final class Queue {
         counts.available(),
         counts.leased(),
         counts.delayed(),
-        headAgeMillis,
+        headAgeMillis(nowMillis),
         counts.entered(),
         counts.left(),
         meter.last10s(nowMillis),
@@ -553,7 +523,8 @@ final class Queue {
         meter.meanLeaseMillis());
   }
 
-  private long headAgeMillis(long nowMillis) {
+  /** Since the first available task was enqueued; -1 when none is available. */
+  long headAgeMillis(long nowMillis) {
     if (counts.available() == 0) {
       return -1;
     }
