@@ -27,7 +27,8 @@ enum Verb {
   BACKUP("Make a backup of a running server."),
   RESTORE("Make a data directory out of a backup."),
   SALVAGE("Save what can be read of a damaged data directory."),
-  SIMULATE("Run the simulator.");
+  SIMULATE("Run the simulator."),
+  BENCH("Measure a node against bars.");
 
   private final String summary;
 
@@ -67,6 +68,7 @@ enum Verb {
       case RESTORE -> new RestoreCommand(invocation);
       case SALVAGE -> new SalvageCommand(invocation);
       case SIMULATE -> new SimulateCommand(invocation);
+      case BENCH -> new BenchCommand(invocation);
     };
   }
 }

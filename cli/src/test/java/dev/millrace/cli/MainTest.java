@@ -88,6 +88,8 @@ class MainTest {
         "simulate --seeds 0; '0'",
         "simulate --bug NONE; NONE",
         "simulate --quick --seed 7; --quick",
+        "bench speed; speed",
+        "bench; NAME",
         "queues --server nowhere:port; HOST:PORT",
         "queues --server; --server",
       })

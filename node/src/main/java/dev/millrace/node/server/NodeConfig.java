@@ -67,7 +67,7 @@ public record NodeConfig(
   /** Stands for no directory; one of that name is {@code ./none}. */
   private static final String NO_DIRECTORY = "none";
 
-  /** A layer of the store holds 64 MiB, and rows are larger than what changed. */
+  /** A layer is in memory twice or three times while the store takes it. */
   private static final long LAYER_BYTES_MAX = 32L << 20;
 
   /** Every key and its default. */
