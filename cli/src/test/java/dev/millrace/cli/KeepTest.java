@@ -213,7 +213,7 @@ class KeepTest {
       var table =
           files
               .filter(file -> file.toString().endsWith(".sst"))
-              .max(Comparator.comparing(file -> file.toFile().length()))
+              .max(Comparator.comparingLong(file -> file.toFile().length()))
               .orElseThrow();
       var bytes = Files.readAllBytes(table);
       bytes[bytes.length / 2] ^= 1;

@@ -240,7 +240,6 @@ public final class Node {
       return NodeExit.DRAIN_TIMED_OUT;
     }
     try {
-      parts.backups.ifPresent(BackupLoop::close);
       parts.engine.close();
       parts.directory.close();
     } catch (JournalException | StoreException e) {
@@ -253,13 +252,18 @@ public final class Node {
 
   /** False when it takes too long. */
   private boolean drain() {
-    var drain = Thread.ofPlatform().name("drain").daemon().start(parts.path::drain);
+    var drain = Thread.ofPlatform().name("drain").daemon().start(this::drainParts);
     try {
       return drain.join(config.drainTimeMax());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return false;
     }
+  }
+
+  private void drainParts() {
+    parts.path.drain();
+    parts.backups.ifPresent(BackupLoop::close);
   }
 
   /**
