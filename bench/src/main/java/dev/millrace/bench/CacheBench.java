@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
 import java.util.stream.IntStream;
 
@@ -61,7 +60,7 @@ public final class CacheBench implements Bench {
         tasks, Work.DATA_BYTES, QUEUES, LEASE);
     setup.say(
         "%12s  %9s  %11s  %10s  %10s", "cache", "share", "reads/task", "rows/task", "leases/s");
-    List<Optional<Point>> points = new ArrayList<>();
+    List<Point> points = new ArrayList<>();
     for (double share : shares) {
       Path copy = setup.folder().resolve("copy");
       Folders.copy(full, copy);
@@ -69,15 +68,9 @@ public final class CacheBench implements Bench {
       Folders.delete(copy);
     }
     return List.of(
-        bar("cache-reads-smallest", points.getFirst().map(Point::readsPerTask), READS_MAX_SMALLEST),
-        bar("cache-reads-largest", points.getLast().map(Point::readsPerTask), READS_MAX_LARGEST),
-        bar("cache-rows-largest", points.getLast().map(Point::rowsPerTask), ROWS_MAX_LARGEST));
-  }
-
-  private static Bar bar(String name, Optional<Double> measured, double limit) {
-    return measured
-        .map(value -> new Bar(name, value, limit, ""))
-        .orElseGet(() -> Bar.unmeasured(name, limit, ""));
+        new Bar("cache-reads-smallest", points.getFirst().readsPerTask(), READS_MAX_SMALLEST, ""),
+        new Bar("cache-reads-largest", points.getLast().readsPerTask(), READS_MAX_LARGEST, ""),
+        new Bar("cache-rows-largest", points.getLast().rowsPerTask(), ROWS_MAX_LARGEST, ""));
   }
 
   private void load(Path data) {
@@ -95,9 +88,9 @@ public final class CacheBench implements Bench {
     return Work.queue("", "queue-" + number);
   }
 
-  private Optional<Point> drain(Path data, long cacheBytes, double share, Setup setup) {
+  private Point drain(Path data, long cacheBytes, double share, Setup setup) {
     try (var node = InnerNode.start(data, Map.of("cache-bytes", String.valueOf(cacheBytes)))) {
-      Optional<Reads> before = node.reads();
+      Reads before = node.reads();
       Random random = new Random(4);
       List<Queue> nonEmpty =
           new ArrayList<>(IntStream.range(0, QUEUES).mapToObj(CacheBench::queue).toList());
@@ -121,17 +114,11 @@ public final class CacheBench implements Bench {
         throw new IllegalStateException("leased " + leased + " tasks");
       }
       double count = leased;
-      Optional<Point> point =
-          node.reads()
-              .map(reads -> reads.minus(before.orElseThrow()))
-              .map(reads -> new Point(reads.reads() / count, reads.rows() / count));
+      Reads reads = node.reads().minus(before);
+      Point point = new Point(reads.reads() / count, reads.rows() / count);
       setup.say(
-          "%,12d  %8.1f%%  %11s  %10s  %10.0f",
-          cacheBytes,
-          share * 100,
-          point.map(p -> "%.5f".formatted(p.readsPerTask())).orElse("-"),
-          point.map(p -> "%.2f".formatted(p.rowsPerTask())).orElse("-"),
-          perSecond);
+          "%,12d  %8.1f%%  %11.5f  %10.2f  %10.0f",
+          cacheBytes, share * 100, point.readsPerTask(), point.rowsPerTask(), perSecond);
       return point;
     }
   }

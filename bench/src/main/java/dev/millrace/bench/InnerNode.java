@@ -1,5 +1,6 @@
 package dev.millrace.bench;
 
+import dev.millrace.node.StoreReads;
 import dev.millrace.node.server.Node;
 import dev.millrace.node.server.NodeConfig;
 import java.nio.file.Path;
@@ -19,8 +20,6 @@ final class InnerNode implements AutoCloseable {
 
   static InnerNode start(Path data, Map<String, String> settings) {
     var arguments = new LinkedHashMap<>(settings);
-    // Settings of the store mean nothing to a node that has none.
-    arguments.keySet().retainAll(NodeConfig.defaults().keySet());
     arguments.put("data", data.toString());
     arguments.put("port", "0");
     return new InnerNode(Node.start(NodeConfig.load(Optional.empty(), arguments)));
@@ -30,9 +29,9 @@ final class InnerNode implements AutoCloseable {
     return client;
   }
 
-  /** Empty for a node without a store. */
-  Optional<Reads> reads() {
-    return Optional.empty();
+  Reads reads() {
+    StoreReads reads = node.storeReads();
+    return new Reads(reads.scans() + reads.lookUps(), reads.rows() + reads.found());
   }
 
   @Override

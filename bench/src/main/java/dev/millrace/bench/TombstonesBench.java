@@ -5,7 +5,6 @@ import dev.millrace.api.v1.Queue;
 import dev.millrace.api.v1.Task;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -44,18 +43,14 @@ public final class TombstonesBench implements Bench {
       Samples last = first;
       setup.say("%5s  %10s  %10s  %10s  %10s", "tenth", "p50 ms", "p99 ms", "mean ms", "rows/task");
       for (int tenth = 1; tenth <= TENTHS; tenth++) {
-        Optional<Reads> before = node.reads();
+        Reads before = node.reads();
         last = turn(node.client(), tasks / TENTHS);
         if (tenth == 1) {
           first = last;
         }
-        String rows =
-            node.reads()
-                .map(reads -> reads.minus(before.orElseThrow()).rows() * (double) TENTHS / tasks)
-                .map("%.2f"::formatted)
-                .orElse("-");
+        double rows = node.reads().minus(before).rows() * (double) TENTHS / tasks;
         setup.say(
-            "%5d  %10.3f  %10.3f  %10.3f  %10s",
+            "%5d  %10.3f  %10.3f  %10.3f  %10.2f",
             tenth, last.millis(0.5), last.millis(0.99), last.meanMillis(), rows);
       }
       double growth = last.millis(0.5) / first.millis(0.5);

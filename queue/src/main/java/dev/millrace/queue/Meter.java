@@ -112,9 +112,9 @@ final class Meter {
         weights[4] * perSecond);
   }
 
-  /** About how many tasks were leased in each of the last seconds, when it was used last. */
-  double leasedPerSecond() {
-    return recent[Event.LEASED.place] * 1000 / SHORT_MILLIS;
+  /** About how many there were in the last ten seconds when the meter was used last. */
+  double lately(Event event) {
+    return recent[event.place];
   }
 
   /** From grant to dequeue; -1 when nothing was dequeued lately. */

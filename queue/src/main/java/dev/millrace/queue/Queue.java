@@ -1,5 +1,6 @@
 package dev.millrace.queue;
 
+import dev.millrace.queue.Meter.Event;
 import dev.millrace.queue.TaskState.Available;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -23,8 +24,8 @@ import org.jspecify.annotations.Nullable;
 final class Queue {
   static final long NEVER = Long.MAX_VALUE;
 
-  /** Due tasks that are read at once. */
-  private static final int DUE_READ_MAX = 1000;
+  /** Due tasks that are read at once: they may be large. */
+  private static final int DUE_READ_MAX = 250;
 
   /** What a queue shares with the others of its slot. */
   record Surroundings(
@@ -423,9 +424,10 @@ final class Queue {
   private Need.AvailableTasks refillNeed(int wanted) {
     Memory memory = around.cache.memory();
     Position from = Invariant.present(unknownFrom, "queue=%s is known", name);
-    long soon =
-        Math.min((long) meter.leasedPerSecond(), around.cache.shareBytes() / Task.SMALL_BYTES);
-    int tasksMax = (int) Math.min(memory.headTasksMax(), Math.max(wanted, soon));
+    // As much again as is asked for, or as was lately, if each queue can have so much.
+    long share = around.cache.shareBytes() / Task.SMALL_BYTES;
+    long ahead = Math.min(Math.max(wanted, (long) meter.lately(Event.LEASED)), share);
+    int tasksMax = (int) Math.min(memory.headTasksMax(), wanted + ahead);
     return new Need.AvailableTasks(id, from, tasksMax, memory.headBytesMax());
   }
 

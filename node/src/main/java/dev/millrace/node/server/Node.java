@@ -10,6 +10,7 @@ import dev.millrace.node.Census;
 import dev.millrace.node.Engine;
 import dev.millrace.node.NodeClock;
 import dev.millrace.node.StagedPath;
+import dev.millrace.node.StoreReads;
 import dev.millrace.node.keep.BackupConfig;
 import dev.millrace.node.keep.BackupLoop;
 import dev.millrace.node.keep.Backups;
@@ -168,6 +169,11 @@ public final class Node {
 
   public int port() {
     return parts.server.port();
+  }
+
+  /** What was read from the store since the start. */
+  public StoreReads storeReads() {
+    return parts.path.storeReads();
   }
 
   public Recovered recovered() {
