@@ -38,13 +38,14 @@ class ModuleTest {
           "stages", Set.of(),
           "simulation", Set.of("queue", "journal", "store", "node"),
           "node", Set.of("api", "queue", "journal", "store", "stages"),
-          "cli", Set.of("api", "node", "journal", "simulation"));
+          "bench", Set.of("api", "node"),
+          "cli", Set.of("api", "node", "journal", "store", "simulation", "bench"));
 
   /** Each library with the modules that may see it. */
   private static final Map<String, Set<String>> SEEN_BY =
       Map.of(
-          "io.grpc..", Set.of("api", "node", "cli"),
-          "com.google.protobuf..", Set.of("api", "node", "cli"),
+          "io.grpc..", Set.of("api", "node", "bench", "cli"),
+          "com.google.protobuf..", Set.of("api", "node", "bench", "cli"),
           "com.google.common..", Set.of("api"),
           "com.google.re2j..", Set.of("queue"),
           "picocli..", Set.of("cli"),
@@ -108,13 +109,14 @@ class ModuleTest {
   }
 
   @Test
-  void onlyServeAndCheckReachTheNode() {
+  void onlyCommandsOnDataDirectoriesReachTheNode() {
     check(
         noClasses()
             .that(resideInAPackage(module("cli")))
-            .and(outermostIsNot("ServeCommand", "CheckCommand"))
+            .and(outermostIsNot("ServeCommand", "CheckCommand", "RestoreCommand", "SalvageCommand"))
             .should()
-            .dependOnClassesThat(resideInAnyPackage(module("node"), module("journal")))
+            .dependOnClassesThat(
+                resideInAnyPackage(module("node"), module("journal"), module("store")))
             .because("all other commands use the public protocol, like any stranger"));
   }
 
@@ -127,6 +129,17 @@ class ModuleTest {
             .should()
             .dependOnClassesThat(resideInAPackage(module("simulation")))
             .because("the simulator must not leak into commands that touch real data"));
+  }
+
+  @Test
+  void onlyBenchReachesTheMeasurements() {
+    check(
+        noClasses()
+            .that(resideInAPackage(module("cli")))
+            .and(outermostIsNot("BenchCommand"))
+            .should()
+            .dependOnClassesThat(resideInAPackage(module("bench")))
+            .because("a measurement makes nodes of its own and must not meet real data"));
   }
 
   @Test

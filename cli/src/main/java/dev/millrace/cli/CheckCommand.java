@@ -2,7 +2,6 @@ package dev.millrace.cli;
 
 import dev.millrace.journal.CheckReport.SegmentReport;
 import dev.millrace.journal.DataDirectoryException;
-import dev.millrace.journal.FileDisk;
 import dev.millrace.journal.JournalException;
 import dev.millrace.node.DataCheck;
 import java.nio.file.Path;
@@ -45,7 +44,7 @@ final class CheckCommand implements Callable<Integer> {
 
   private DataCheck.Report check() {
     try {
-      return DataCheck.run(FileDisk.openReadOnly(directory));
+      return DataCheck.run(directory);
     } catch (DataDirectoryException e) {
       throw new Failure(exitCode(e.problem()), e.problem().name(), String.valueOf(e.getMessage()));
     } catch (JournalException e) {
@@ -53,7 +52,7 @@ final class CheckCommand implements Callable<Integer> {
     }
   }
 
-  private static ExitCode exitCode(DataDirectoryException.Problem problem) {
+  static ExitCode exitCode(DataDirectoryException.Problem problem) {
     return switch (problem) {
       case IN_USE -> ExitCode.TRY_LATER;
       case NOT_OURS, SLOTS_DIFFER, PARENT_MISSING, MISSING, UNUSABLE -> ExitCode.INVALID;

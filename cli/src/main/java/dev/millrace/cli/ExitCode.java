@@ -17,7 +17,8 @@ enum ExitCode {
       5,
       "Nothing changed, try again later: OVERLOADED, DISK_FULL, STOPPING, NOT_OWNER,"
           + " DEADLINE_PASSED, UNREACHABLE."),
-  OUTCOME_UNKNOWN(6, "It may or may not have happened: OUTCOME_UNKNOWN, REQUEST_TOO_OLD.");
+  OUTCOME_UNKNOWN(6, "It may or may not have happened: OUTCOME_UNKNOWN, REQUEST_TOO_OLD."),
+  INCOMPLETE(7, "Done, but something is missing or may be: salvage.");
 
   private final int number;
   private final String meaning;

@@ -24,7 +24,11 @@ enum Verb {
   POLICY("Read or replace the policies of queues."),
   LOAD("Enqueue the lines of a file."),
   CHECK("Verify a data directory."),
-  SIMULATE("Run the simulator.");
+  BACKUP("Make a backup of a running server."),
+  RESTORE("Make a data directory out of a backup."),
+  SALVAGE("Save what can be read of a damaged data directory."),
+  SIMULATE("Run the simulator."),
+  BENCH("Measure a node against bars.");
 
   private final String summary;
 
@@ -60,7 +64,11 @@ enum Verb {
       case POLICY -> new PolicyCommand(invocation);
       case LOAD -> new LoadCommand(invocation);
       case CHECK -> new CheckCommand(invocation);
+      case BACKUP -> new BackupCommand(invocation);
+      case RESTORE -> new RestoreCommand(invocation);
+      case SALVAGE -> new SalvageCommand(invocation);
       case SIMULATE -> new SimulateCommand(invocation);
+      case BENCH -> new BenchCommand(invocation);
     };
   }
 }

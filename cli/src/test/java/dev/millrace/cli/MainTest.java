@@ -21,7 +21,8 @@ class MainTest {
     for (var verb : Verb.values()) {
       assertThat(shell.out()).contains("  " + verb.word() + " ");
     }
-    assertThat(shell.out()).contains("  6   It may or may not have happened");
+    assertThat(shell.out())
+        .contains("  6   It may or may not have happened", "  7   Done, but something is missing");
     assertThat(shell.err()).isEmpty();
   }
 
@@ -80,9 +81,15 @@ class MainTest {
         "delete --pattern .*; --expect",
         "policy; Missing required subcommand",
         "load x.txt; --queue",
+        "restore --data x; --from",
+        "restore --from x; --data or --list",
+        "restore --from x --data y --list; not both",
+        "salvage --data x; --to",
         "simulate --seeds 0; '0'",
         "simulate --bug NONE; NONE",
         "simulate --quick --seed 7; --quick",
+        "bench speed; speed",
+        "bench; NAME",
         "queues --server nowhere:port; HOST:PORT",
         "queues --server; --server",
       })

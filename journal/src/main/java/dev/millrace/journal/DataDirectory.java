@@ -18,6 +18,9 @@ import org.slf4j.LoggerFactory;
  * until all of it is in place.
  */
 public final class DataDirectory implements AutoCloseable {
+  /** The folder of the store in the directory. */
+  public static final String STORE = FileNames.STORE;
+
   private static final Logger log = LoggerFactory.getLogger(DataDirectory.class);
 
   private final Disk disk;
@@ -68,21 +71,30 @@ public final class DataDirectory implements AutoCloseable {
    * #complete} is called, nobody can open it, and after a failure it must be removed by hand.
    */
   public static DataDirectory make(Disk disk, int slots, DirectoryId id, JournalStart start) {
+    checkEmpty(disk);
+    disk.create(FileNames.UNFINISHED).close();
+    disk.syncDirectory();
+    var lock = disk.lock(FileNames.LOCK);
+    try {
+      var marker = begin(disk, List.of(), new Marker(id, slots));
+      return new DataDirectory(disk, lock, marker, true, start);
+    } catch (RuntimeException e) {
+      lock.close();
+      throw e;
+    }
+  }
+
+  /**
+   * Makes sure that a directory can be made here.
+   *
+   * @throws DataDirectoryException {@link Problem#NOT_OURS} if something is there already
+   */
+  public static void checkEmpty(Disk disk) {
     var names = disk.list().stream().filter(not(FileNames::isMadeByFileSystem)).sorted().toList();
     if (!names.isEmpty()) {
       throw new DataDirectoryException(
           Problem.NOT_OURS,
           "%s isn't empty: it holds %s".formatted(disk.location(), names.getFirst()));
-    }
-    disk.create(FileNames.UNFINISHED).close();
-    disk.syncDirectory();
-    var lock = disk.lock(FileNames.LOCK);
-    try {
-      var marker = begin(disk, names, new Marker(id, slots));
-      return new DataDirectory(disk, lock, marker, true, start);
-    } catch (RuntimeException e) {
-      lock.close();
-      throw e;
     }
   }
 

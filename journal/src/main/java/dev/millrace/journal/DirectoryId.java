@@ -14,7 +14,15 @@ public record DirectoryId(long high, long low) {
     return FORM.matcher(text).matches();
   }
 
-  static DirectoryId parse(String text) {
+  /**
+   * Reads what {@link #toString} wrote.
+   *
+   * @throws IllegalArgumentException if the text is something else
+   */
+  public static DirectoryId parse(String text) {
+    if (!isValid(text)) {
+      throw new IllegalArgumentException("not an id of a data directory: " + text);
+    }
     return new DirectoryId(
         HexFormat.fromHexDigitsToLong(text, 0, 16), HexFormat.fromHexDigitsToLong(text, 16, 32));
   }

@@ -71,6 +71,8 @@ public final class JournalSalvage {
         marker.map(known -> OptionalInt.of(known.slots())).orElse(OptionalInt.empty()),
         incarnation,
         anchor.map(AnchorState::isTrimmed).orElse(false),
+        anchor.isPresent(),
+        names.contains(FileNames.STORE),
         frames,
         entries,
         skippedBytes,

@@ -12,6 +12,9 @@ import java.util.TreeMap;
  * @param slots empty if the marker can't be read
  * @param incarnation the last one that is known of
  * @param trimmed whether the journal was trimmed, so that a store must have the rest
+ * @param endIsKnown whether it is known how far the journal had come when it was last opened or
+ *     closed
+ * @param hasStore whether there is a store beside the journal
  * @param frames that could be read
  * @param entries that were shown
  * @param skippedBytes between readable frames, and of frames with a wrong checksum
@@ -23,6 +26,8 @@ public record SalvageReport(
     OptionalInt slots,
     long incarnation,
     boolean trimmed,
+    boolean endIsKnown,
+    boolean hasStore,
     long frames,
     long entries,
     long skippedBytes,

@@ -21,6 +21,8 @@ public final class Checkpoint {
 
   private static final long FLUSH_NANOS = Duration.ofSeconds(30).toNanos();
 
+  private static final long ASK_AGAIN_NANOS = Duration.ofSeconds(1).toNanos();
+
   private final DataDirectory directory;
   private final SlotStore slotStore;
   private final long journalBytesMax;
@@ -33,8 +35,10 @@ public final class Checkpoint {
   private long unflushedBytes;
   private long unflushedSinceNanos;
 
-  /** Whether a freeze was asked for and nothing has come of it yet. */
+  /** Whether a freeze was asked for and nothing has come of it yet, and when that was. */
   private boolean asked;
+
+  private long askedNanos;
 
   public Checkpoint(DataDirectory directory, SlotStore slotStore, EngineConfig config) {
     this.directory = directory;
@@ -101,11 +105,15 @@ public final class Checkpoint {
 
   /**
    * Whether the slots that keep the journal long should be frozen, now that all that was frozen is
-   * flushed. Said once, until a layer comes.
+   * flushed. Not said again at once if no layer comes.
    */
-  public boolean asksForOldest(JournalStatus journal) {
-    boolean asks = !asked && layers.isEmpty() && !hasUnflushed() && isTooLong(journal);
-    asked |= asks;
+  public boolean asksForOldest(JournalStatus journal, long nowNanos) {
+    boolean mayAsk = !asked || nowNanos - askedNanos >= ASK_AGAIN_NANOS;
+    boolean asks = mayAsk && layers.isEmpty() && !hasUnflushed() && isTooLong(journal);
+    if (asks) {
+      asked = true;
+      askedNanos = nowNanos;
+    }
     return asks;
   }
 

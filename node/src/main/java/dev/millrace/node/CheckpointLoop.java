@@ -167,7 +167,7 @@ final class CheckpointLoop implements AutoCloseable {
       if (!barriers.isEmpty() || checkpoint.isFlushDue(journal.status(), System.nanoTime())) {
         flush();
       }
-      if (checkpoint.asksForOldest(journal.status())) {
+      if (checkpoint.asksForOldest(journal.status(), System.nanoTime())) {
         urgent.add(new FreezeOldest());
       }
       if (checkpoint.isReaping()) {

@@ -1,8 +1,10 @@
 package dev.millrace.node;
 
 import dev.millrace.journal.CheckReport;
+import dev.millrace.journal.DataDirectory;
 import dev.millrace.journal.Disk;
 import dev.millrace.journal.Entry;
+import dev.millrace.journal.FileDisk;
 import dev.millrace.journal.JournalCheck;
 import dev.millrace.queue.Command.Peek;
 import dev.millrace.queue.Command.Survey;
@@ -17,6 +19,11 @@ import dev.millrace.queue.Reply.Surveyed;
 import dev.millrace.queue.Room;
 import dev.millrace.queue.Slot;
 import dev.millrace.queue.Task;
+import dev.millrace.store.StoreException;
+import dev.millrace.store.StoreId;
+import dev.millrace.store.rocksdb.RocksConfig;
+import dev.millrace.store.rocksdb.RocksStore;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -61,8 +68,52 @@ public final class DataCheck {
     }
   }
 
+  /** The first problems that were found. */
+  static final class Problems {
+    private final List<String> texts = new ArrayList<>();
+
+    void add(String problem) {
+      if (texts.size() < PROBLEMS_MAX) {
+        texts.add(problem);
+      }
+    }
+
+    List<String> texts() {
+      return texts;
+    }
+  }
+
   /**
-   * Checks everything.
+   * Checks a data directory with its store, if it has one.
+   *
+   * @throws dev.millrace.journal.JournalException if the directory is in use, isn't ours or can't
+   *     be read
+   */
+  public static Report run(Path data) {
+    var disk = FileDisk.openReadOnly(data);
+    StoreId id;
+    try (var directory = DataDirectory.openReadOnly(disk)) {
+      id = new StoreId(directory.id().toString(), directory.slots());
+    }
+    try (var store =
+        RocksStore.openReadOnly(data.resolve(DataDirectory.STORE), id, RocksConfig.DEFAULT)) {
+      return StoreCheck.run(disk, store);
+    } catch (StoreException e) {
+      return withoutStore(disk, e);
+    }
+  }
+
+  private static Report withoutStore(Disk disk, StoreException cause) {
+    CheckReport journal = JournalCheck.run(disk, (_, _) -> {});
+    if (cause.problem() == StoreException.Problem.MISSING && !journal.trimmed()) {
+      return run(disk);
+    }
+    var problem = "the store can't be opened: " + cause.getMessage();
+    return new Report(journal, journal.entries(), 0, 0, List.of(problem));
+  }
+
+  /**
+   * Checks a directory whose journal holds everything.
    *
    * @throws dev.millrace.journal.JournalException if the directory is in use, isn't ours or can't
    *     be read

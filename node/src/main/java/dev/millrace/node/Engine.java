@@ -1,7 +1,6 @@
 package dev.millrace.node;
 
 import dev.millrace.journal.DataDirectory;
-import dev.millrace.journal.JournalConfig;
 import dev.millrace.journal.RecoveryRules;
 import dev.millrace.journal.SegmentJournal;
 import dev.millrace.queue.HeadCache;
@@ -21,10 +20,11 @@ public final class Engine implements AutoCloseable {
   private final SegmentJournal journal;
   private final Execution execution;
   private final Commit commit;
-  private final JournalConfig journalConfig;
+  private final EngineConfig config;
   private final long replayed;
 
   private Engine(DataDirectory directory, Store store, EngineConfig config, RecoveryRules rules) {
+    this.config = config;
     var cache = new HeadCache(config.memory());
     this.room = new JournalRoom(config.journal());
     var overlayRoom = new OverlayRoom(room, cache, config.checkpoint().overlayBytesMax());
@@ -37,7 +37,6 @@ public final class Engine implements AutoCloseable {
     recovery.load();
     this.journal =
         SegmentJournal.open(directory, config.journal(), rules, (entry, _) -> recovery.read(entry));
-    this.journalConfig = config.journal();
     room.connect(journal, room.upkeepInPlace(journal));
     try {
       recovery.finish();
@@ -111,8 +110,8 @@ public final class Engine implements AutoCloseable {
     return slotStore;
   }
 
-  JournalConfig journalConfig() {
-    return journalConfig;
+  EngineConfig config() {
+    return config;
   }
 
   /** Replaces what waits for room in the journal. */

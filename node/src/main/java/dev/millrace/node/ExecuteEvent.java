@@ -11,8 +11,8 @@ sealed interface ExecuteEvent {
   /** A caller has gone. */
   record Gone(long caller) implements ExecuteEvent {}
 
-  /** What a slot asked for was read. */
-  record Read(Answered supply) implements ExecuteEvent {}
+  /** What a slot asked for was read; {@link LoadStage#taken} is to be told. */
+  record Read(Answered answered, int kibibytes) implements ExecuteEvent {}
 
   /** The store has taken a layer. */
   record Taken(Applied applied) implements ExecuteEvent {}

@@ -173,8 +173,9 @@ final class ExecuteStage {
                   ErrorCode.DEADLINE_PASSED, "the caller went before its call was executed"));
       case Submitted(var call, _, _) -> execution.execute(call, nowMillis, nowNanos);
       case Gone(long caller) -> execution.cancel(caller, nowMillis);
-      case Read(var supply) -> {
-        var _ = execution.supply(supply, nowMillis);
+      case Read read -> {
+        load.taken(read);
+        var _ = execution.supply(read.answered(), nowMillis);
       }
       case Taken(var applied) -> execution.applied(applied);
       case FreezeOldest() -> execution.freezeOldest(nowMillis);
@@ -185,6 +186,8 @@ final class ExecuteStage {
       case Wake() -> {}
     }
     if (execution.batchBytes() >= BATCH_BYTES) {
+      // A layer must not become much larger than a slot wants it to be.
+      execution.freezeDue(nowMillis);
       handOver();
     }
   }
@@ -209,7 +212,8 @@ final class ExecuteStage {
       case Submitted submitted -> submitted.call().fail(life.state().refusal());
       case FreezeAll(var flushed) ->
           flushed.completeExceptionally(new IllegalStateException("the server is going down"));
-      case Gone _, Read _, Taken _, FreezeOldest _, Wake _ -> {}
+      case Read read -> load.taken(read);
+      case Gone _, Taken _, FreezeOldest _, Wake _ -> {}
     }
   }
 

@@ -49,9 +49,9 @@ public final class StagedPath implements CommandPath {
   public StagedPath(
       Engine engine, PathConfig config, NodeClock clock, Consumer<Throwable> onFailure) {
     this.slots = engine.slots().count();
-    this.upkeep = new UpkeepLoop(engine.journal(), engine.journalConfig(), life);
+    this.upkeep = new UpkeepLoop(engine.journal(), engine.config().journal(), life);
     this.slotStore = engine.slotStore();
-    this.load = new LoadStage(slotStore, urgent, life);
+    this.load = new LoadStage(slotStore, engine.config().parkedCallsMax(), urgent, life);
     this.checkpoint =
         new CheckpointLoop(engine.checkpoint(), engine.journal(), upkeep, urgent, life);
     this.journal = new JournalStage(engine.commit(), upkeep, checkpoint, life);

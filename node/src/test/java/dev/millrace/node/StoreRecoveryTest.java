@@ -42,8 +42,8 @@ class StoreRecoveryTest {
       fill(node, TASKS);
       for (int i = 0; i < 50; i++) {
         takeFirst(node, i);
+        node.apply();
       }
-      node.apply();
       int layers = node.store.unflushedLayers();
       assertThat(layers).isGreaterThan(3);
 

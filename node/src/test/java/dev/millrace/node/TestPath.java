@@ -44,9 +44,13 @@ final class TestPath implements AutoCloseable {
   }
 
   TestPath(Path folder, EngineConfig engineConfig, PathConfig pathConfig) {
+    this(folder, openStore(folder), engineConfig, pathConfig);
+  }
+
+  TestPath(Path folder, Store store, EngineConfig engineConfig, PathConfig pathConfig) {
     disk = new GatedDisk(FileDisk.open(folder.resolve("data")));
     directory = DataDirectory.open(disk, SLOTS, new DirectoryId(1, 2));
-    engine = Engine.recover(directory, openStore(folder), engineConfig);
+    engine = Engine.recover(directory, store, engineConfig);
     var nodeClock = new NodeClock(START_MILLIS, engine.lastTimeMillis(), clock);
     engine.open(nodeClock.nowMillis());
     path = new StagedPath(engine, pathConfig, nodeClock, failures::add);

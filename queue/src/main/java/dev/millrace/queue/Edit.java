@@ -16,7 +16,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class Edit {
   /** A queue as it was before the edit touched it. */
-  private record Touched(Queue queue, long entered, long left) {}
+  private record Touched(Queue queue, long entered, long left) {
+    /** How many tasks more it has now. */
+    long growth() {
+      return queue.counts().entered() - entered - (queue.counts().left() - left);
+    }
+  }
 
   private final SlotState state;
   private final long ticket;
@@ -110,7 +115,8 @@ final class Edit {
   }
 
   private void touch(Queue queue) {
-    touched.putIfAbsent(queue.id, new Touched(queue, queue.entered(), queue.left()));
+    touched.putIfAbsent(
+        queue.id, new Touched(queue, queue.counts().entered(), queue.counts().left()));
   }
 
   /** Takes the queue away with all its tasks. */
@@ -157,7 +163,7 @@ final class Edit {
   boolean isGrowth() {
     long growth = 0;
     for (Touched queue : touched.values()) {
-      growth += queue.queue.entered() - queue.entered - (queue.queue.left() - queue.left);
+      growth += queue.growth();
     }
     return growth > 0;
   }
@@ -177,7 +183,7 @@ final class Edit {
         });
     for (Touched queue : touched.values()) {
       if (state.queues().find(queue.queue.id) != null) {
-        changes.add(queue.queue.counts());
+        changes.add(queue.queue.counts().of(queue.queue.id));
       }
     }
     return changes;
@@ -228,7 +234,7 @@ final class Edit {
       undo.get(i).run();
     }
     for (Touched queue : touched.values()) {
-      queue.queue.setFlow(queue.entered, queue.left);
+      queue.queue.counts().setFlow(queue.entered, queue.left);
       state.queues().reindex(queue.queue, nowMillis);
     }
   }

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param ticket up to which the store contains everything afterwards
  * @param bytes about how large it is
  * @param policies none when they didn't change
- * @param requestsFrom outcomes of requests before this ticket aren't kept any more
+ * @param requestsFrom outcomes of requests before this ticket aren't kept any more; 0 when that is
+ *     as in the layer before
  * @param floors by client; {@link #NO_FLOOR} when the client is forgotten
  */
 public record FrozenLayer(

@@ -1,9 +1,8 @@
 package dev.millrace.queue;
 
-import java.util.Iterator;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The memory that all slots of a node share: which queues have tasks in memory that are also in a
@@ -62,15 +61,19 @@ public final class HeadCache {
 
   /** Drops what is too much. */
   void evict() {
-    if (cachedBytes <= memory.cacheBytes()) {
-      return;
+    Queue queue = cachedBytes > memory.cacheBytes() ? leastRecentlyUsed() : null;
+    while (queue != null) {
+      queue.evict();
+      queue = cachedBytes > memory.cacheBytes() ? leastRecentlyUsed() : null;
     }
-    Iterator<Queue> leastRecent = List.copyOf(queues.keySet()).iterator();
-    while (cachedBytes > memory.cacheBytes() && leastRecent.hasNext()) {
-      Queue queue = leastRecent.next();
+  }
+
+  private @Nullable Queue leastRecentlyUsed() {
+    for (Queue queue : queues.keySet()) {
       if (!queue.isPinned()) {
-        queue.evict();
+        return queue;
       }
     }
+    return null;
   }
 }

@@ -1,8 +1,9 @@
 package dev.millrace.queue;
 
 import dev.millrace.queue.Command.Source;
-import java.util.HashSet;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
 
 /**
@@ -10,7 +11,7 @@ import java.util.Set;
  * gets it first.
  */
 final class HeldBack {
-  private final Set<QueueName> names = new HashSet<>();
+  private final Set<QueueName> names = new LinkedHashSet<>();
   private final Set<NameFilter> filters = new LinkedHashSet<>();
 
   void clear() {
@@ -23,6 +24,21 @@ final class HeldBack {
       case Source.Queues(var queues) -> names.addAll(queues);
       case Source.Matching(var filter) -> filters.add(filter);
     }
+  }
+
+  /** The queues that they wait for. */
+  List<Queue> queues(Queues all) {
+    List<Queue> queues = new ArrayList<>();
+    for (QueueName name : names) {
+      Queue queue = all.find(name);
+      if (queue != null) {
+        queues.add(queue);
+      }
+    }
+    if (!filters.isEmpty()) {
+      queues.addAll(all.inTurn());
+    }
+    return queues;
   }
 
   /** Whether a lease from this source might take something from those who are held back. */

@@ -315,8 +315,8 @@ final class Leases {
     boolean waited = !waitersParty.isReady();
     parking.release(inquiry);
     if (waited && waitersParty.isReady()) {
+      steps.touch(heldBack.queues(state.queues()));
       heldBack.clear();
-      steps.touch(state.queues().inTurn());
       serveWaiters(now);
     }
     if (wasDue && dueParty.isReady()) {

@@ -22,7 +22,7 @@ final class Meter {
     }
   }
 
-  private static final int EVENTS = Event.values().length;
+  static final int EVENTS = Event.values().length;
   private static final double SHORT_MILLIS = 10_000;
   private static final double LONG_MILLIS = 300_000;
 
@@ -32,24 +32,33 @@ final class Meter {
   private double leases;
   private long asOfMillis;
 
+  /** Nothing was counted yet: there is nothing to fade. */
+  private boolean isSilent = true;
+
   Meter(long nowMillis) {
     asOfMillis = nowMillis;
   }
 
   void count(Event event, long times, long nowMillis) {
     fade(nowMillis);
+    isSilent = false;
     recent[event.place] += times;
     longer[event.place] += times;
   }
 
   void leaseTook(long millis, long nowMillis) {
     fade(nowMillis);
+    isSilent = false;
     leaseMillis += millis;
     leases++;
   }
 
   private void fade(long nowMillis) {
     if (nowMillis <= asOfMillis) {
+      return;
+    }
+    if (isSilent) {
+      asOfMillis = nowMillis;
       return;
     }
     double shortFactor = Math.exp((asOfMillis - nowMillis) / SHORT_MILLIS);
@@ -65,12 +74,32 @@ final class Meter {
 
   Rates last10s(long nowMillis) {
     fade(nowMillis);
-    return rates(recent, SHORT_MILLIS);
+    return ratesOf10s(recent);
   }
 
   Rates last5min(long nowMillis) {
     fade(nowMillis);
-    return rates(longer, LONG_MILLIS);
+    return ratesOf5min(longer);
+  }
+
+  /** Adds the weights of its events to sums, which {@link #ratesOf10s} makes rates of. */
+  void addTo(double[] sum10s, double[] sum5min, long nowMillis) {
+    if (isSilent) {
+      return;
+    }
+    fade(nowMillis);
+    for (int i = 0; i < EVENTS; i++) {
+      sum10s[i] += recent[i];
+      sum5min[i] += longer[i];
+    }
+  }
+
+  static Rates ratesOf10s(double[] weights) {
+    return rates(weights, SHORT_MILLIS);
+  }
+
+  static Rates ratesOf5min(double[] weights) {
+    return rates(weights, LONG_MILLIS);
   }
 
   private static Rates rates(double[] weights, double windowMillis) {
@@ -83,9 +112,9 @@ final class Meter {
         weights[4] * perSecond);
   }
 
-  /** About how many tasks were leased in each of the last seconds, when it was used last. */
-  double leasedPerSecond() {
-    return recent[Event.LEASED.place] * 1000 / SHORT_MILLIS;
+  /** About how many there were in the last ten seconds when the meter was used last. */
+  double lately(Event event) {
+    return recent[event.place];
   }
 
   /** From grant to dequeue; -1 when nothing was dequeued lately. */

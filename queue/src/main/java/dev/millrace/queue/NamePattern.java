@@ -1,12 +1,17 @@
 package dev.millrace.queue;
 
 import com.google.re2j.Pattern;
+import com.google.re2j.PatternProgram;
 import com.google.re2j.PatternSyntaxException;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A regular expression over whole queue names, in RE2 syntax: matching takes time linear in the
  * name, whatever the pattern.
+ *
+ * <p>Names are matched by an automaton of bounded size, made as names come, and by RE2/J where that
+ * would need more. Both run RE2/J's own program, so they always agree. Threads may share a pattern.
  */
 public final class NamePattern {
   public static final int BYTES_MAX = 256;
@@ -29,10 +34,17 @@ public final class NamePattern {
 
   private final String source;
   private final Pattern compiled;
+  private final String prefix;
+  private final @Nullable NameAutomaton automaton;
 
   private NamePattern(String source, Pattern compiled) {
     this.source = source;
     this.compiled = compiled;
+    PatternProgram program = PatternProgram.of(compiled);
+    prefix = program.prefix();
+    Alphabet alphabet = new Alphabet(program);
+    automaton =
+        alphabet.size() > Alphabet.LETTERS_MAX ? null : new NameAutomaton(program, alphabet);
   }
 
   public static NamePattern of(String source) {
@@ -70,7 +82,19 @@ public final class NamePattern {
   }
 
   public boolean matches(String name) {
-    return compiled.matches(name);
+    if (automaton == null) {
+      return compiled.matches(name);
+    }
+    return switch (automaton.matches(name)) {
+      case YES -> true;
+      case NO -> false;
+      case UNDECIDED -> compiled.matches(name);
+    };
+  }
+
+  /** What every name that matches begins with; may be empty. */
+  String prefix() {
+    return prefix;
   }
 
   public String source() {

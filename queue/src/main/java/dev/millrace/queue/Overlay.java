@@ -19,8 +19,11 @@ import org.jspecify.annotations.Nullable;
  * gets to the store.
  */
 final class Overlay {
-  /** A guess at what the maps cost for a task. */
-  private static final int OVERHEAD_BYTES = 150;
+  /** A guess at what the maps cost for a task, and the rows that it leaves and comes to. */
+  private static final int OVERHEAD_BYTES = 250;
+
+  /** A task's PID is in so many rows. */
+  private static final int PIDS = 6;
 
   /** Tasks of an applied layer that are let go at a time, so that nobody waits for all of them. */
   private static final int RELEASED_AT_ONCE = 2000;
@@ -218,6 +221,8 @@ final class Overlay {
 
   private static long sizeOf(TaskKey key, TaskChange change) {
     Task after = change.after();
-    return OVERHEAD_BYTES + (after == null ? key.pid().length() : after.memoryBytes());
+    return OVERHEAD_BYTES
+        + (long) PIDS * key.pid().length()
+        + (after == null ? 0 : after.memoryBytes());
   }
 }

@@ -36,8 +36,9 @@ final class Page {
     this.state = state;
     this.queue = queue;
     this.peek = peek;
-    boolean resumes = peek.after() != null && peek.after().compareTo(peek.from()) >= 0;
-    this.from = resumes ? Position.behind(peek.after()) : Position.before(peek.from());
+    Position start = Position.before(peek.from());
+    Pid after = peek.after();
+    this.from = after == null ? start : later(start, Position.behind(after));
   }
 
   /** The page; means nothing when something has to be read first. */

@@ -1,19 +1,12 @@
 package dev.millrace.queue;
 
+import dev.millrace.queue.Meter.Event;
 import dev.millrace.queue.TaskState.Available;
-import dev.millrace.queue.TaskState.Delayed;
-import dev.millrace.queue.TaskState.Leased;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.NavigableMap;
-import java.util.NavigableSet;
 import java.util.Set;
-import java.util.TreeMap;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,31 +24,29 @@ import org.jspecify.annotations.Nullable;
 final class Queue {
   static final long NEVER = Long.MAX_VALUE;
 
-  /** Due tasks that are read at once. */
-  private static final int DUE_READ_MAX = 1000;
+  /** Due tasks that are read at once: they may be large. */
+  private static final int DUE_READ_MAX = 250;
 
   /** What a queue shares with the others of its slot. */
   record Surroundings(
-      Queues queues, Overlay overlay, Unknowns unknowns, Deadlines deadlines, HeadCache cache) {}
+      Queues queues,
+      PolicyBook policies,
+      Overlay overlay,
+      Unknowns unknowns,
+      Deadlines deadlines,
+      HeadCache cache) {}
 
   final long id;
   final QueueName name;
   final Meter meter;
 
   private final Surroundings around;
-  private final NavigableMap<Pid, Task> tasks = new TreeMap<>();
-  private final NavigableMap<Pid, Task> available = new TreeMap<>();
-  private final NavigableSet<Deadline> deadlines = new TreeSet<>();
-  private final Map<String, Set<Pid>> leasedBy = new HashMap<>();
+  private final TaskIndex tasks;
+  private final TaskCounts counts = new TaskCounts();
 
   /** Known not to be there, by a look or because they went; until the end of the execution. */
   private final Set<Pid> absent = new HashSet<>();
 
-  private long availableCount;
-  private long leasedCount;
-  private long delayedCount;
-  private long entered;
-  private long left;
   private boolean paused;
 
   /** Available tasks from here on may not be in memory; none when all are. */
@@ -68,8 +59,7 @@ final class Queue {
   private int pins;
   private boolean isRefilling;
 
-  private Policy policy = Policy.NONE;
-  private @Nullable TokenBucket bucket;
+  private final Throttle throttle;
 
   /**
    * The number of its last turn, in a grant to a pattern lease or any other; 0 before the first.
@@ -80,19 +70,16 @@ final class Queue {
     this.id = id;
     this.name = name;
     this.around = around;
+    this.tasks = new TaskIndex(this, around.queues.holders());
+    this.throttle = new Throttle(name, around.policies);
     this.meter = new Meter(nowMillis);
   }
 
   /** A queue of which the store has everything. */
   void load(StoredQueue stored) {
-    Change.QueueCounts counts = stored.counts();
-    availableCount = counts.available();
-    leasedCount = counts.leased();
-    delayedCount = counts.delayed();
-    entered = counts.entered();
-    left = counts.left();
+    counts.load(stored.counts());
     paused = stored.paused();
-    if (availableCount > 0) {
+    if (counts.available() > 0) {
       unknownFrom = stored.head();
       unknownMillis = stored.headMillis();
     }
@@ -105,7 +92,7 @@ final class Queue {
         id,
         name,
         paused,
-        counts(),
+        counts.of(id),
         first == null ? head : Position.before(first.pid()),
         first == null ? unknownMillis : first.enqueuedMillis());
   }
@@ -123,11 +110,11 @@ final class Queue {
 
   /** Whether it is known if there is such a task. */
   boolean knows(Pid pid) {
-    return tasks.containsKey(pid) || isKnownAbsent(pid);
+    return tasks.contains(pid) || isKnownAbsent(pid);
   }
 
   private boolean isKnownAbsent(Pid pid) {
-    return tasks.size() == size()
+    return isKnown()
         || (isBeforeUnknown(pid) && isHeldKnown())
         || absent.contains(pid)
         || around.overlay.contains(new TaskKey(id, pid));
@@ -139,35 +126,40 @@ final class Queue {
 
   /** Whether all leased and delayed tasks are in memory. */
   boolean isHeldKnown() {
-    return tasks.size() - available.size() == leasedCount + delayedCount;
+    return tasks.heldSize() == counts.held();
   }
 
   /** Whether all tasks are in memory. */
   boolean isKnown() {
-    return tasks.size() == size();
+    return tasks.size() == counts.size();
   }
 
   /** Puts the task in place of the one with its PID, which is returned. */
   @Nullable Task put(Task task) {
-    Task before = tasks.put(task.pid(), task);
+    Task before = tasks.put(task);
     if (before == null) {
-      entered++;
+      counts.enter();
       absent.remove(task.pid());
     } else {
-      uncount(before);
-      unindex(before);
+      counts.subtract(before);
     }
-    count(task);
-    index(task);
+    counts.add(task);
+    noteInMemory(task);
     return before;
+  }
+
+  /** A deadline whose task is in memory isn't bare. */
+  private void noteInMemory(Task task) {
+    if (!(task.state() instanceof Available)) {
+      around.deadlines.removeBare(tasks.deadlineOf(task));
+    }
   }
 
   @Nullable Task remove(Pid pid) {
     Task before = tasks.remove(pid);
     if (before != null) {
-      left++;
-      uncount(before);
-      unindex(before);
+      counts.leave();
+      counts.subtract(before);
     }
     learnAbsent(pid);
     return before;
@@ -178,84 +170,26 @@ final class Queue {
    * there.
    */
   void revert(Pid pid, @Nullable Task before) {
-    Task now = tasks.get(pid);
+    Task now = tasks.remove(pid);
     if (now != null) {
-      uncount(now);
-      unindex(now);
+      counts.subtract(now);
     }
     if (before == null) {
-      tasks.remove(pid);
       learnAbsent(pid);
     } else {
-      tasks.put(pid, before);
+      tasks.put(before);
       absent.remove(pid);
-      count(before);
-      index(before);
+      counts.add(before);
     }
-  }
-
-  private void count(Task task) {
-    count(task, 1);
-  }
-
-  private void uncount(Task task) {
-    count(task, -1);
-  }
-
-  private void count(Task task, int by) {
-    switch (task.state()) {
-      case Available() -> availableCount += by;
-      case Delayed _ -> delayedCount += by;
-      case Leased _ -> leasedCount += by;
-    }
-  }
-
-  private void index(Task task) {
-    switch (task.state()) {
-      case Available() -> available.put(task.pid(), task);
-      case Delayed(long untilMillis) -> addDeadline(untilMillis, task.pid());
-      case Leased(var holder, _, long untilMillis) -> {
-        addDeadline(untilMillis, task.pid());
-        leasedBy.computeIfAbsent(holder.name(), this::newHolder).add(task.pid());
-      }
-    }
-  }
-
-  private void addDeadline(long untilMillis, Pid pid) {
-    Deadline deadline = new Deadline(untilMillis, id, pid);
-    deadlines.add(deadline);
-    around.deadlines.removeBare(deadline);
-  }
-
-  private void unindex(Task task) {
-    switch (task.state()) {
-      case Available() -> available.remove(task.pid());
-      case Delayed(long untilMillis) -> deadlines.remove(new Deadline(untilMillis, id, task.pid()));
-      case Leased(var holder, _, long untilMillis) -> {
-        deadlines.remove(new Deadline(untilMillis, id, task.pid()));
-        Set<Pid> pids = leasedBy.getOrDefault(holder.name(), Set.of());
-        Invariant.check(
-            pids.remove(task.pid()), "queue=%s pid=%s is leased by nobody", name, task.pid());
-        if (pids.isEmpty()) {
-          leasedBy.remove(holder.name());
-          around.queues.holders().remove(holder.name(), this);
-        }
-      }
-    }
-  }
-
-  private Set<Pid> newHolder(String holder) {
-    around.queues.holders().add(holder, this);
-    return new TreeSet<>();
   }
 
   // ---- What is in memory
 
   /** The store has this task. */
   void learn(Task task) {
-    if (!tasks.containsKey(task.pid()) && !around.overlay.contains(new TaskKey(id, task.pid()))) {
-      tasks.put(task.pid(), task);
-      index(task);
+    if (!tasks.contains(task.pid()) && !around.overlay.contains(new TaskKey(id, task.pid()))) {
+      tasks.put(task);
+      noteInMemory(task);
       addCached(task.memoryBytes());
       if (!(task.state() instanceof Available)) {
         around.queues.reindexDeadline(this);
@@ -265,7 +199,7 @@ final class Queue {
 
   /** There is no such task. Remembered until the end of the execution, and while pinned. */
   void learnAbsent(Pid pid) {
-    if (!tasks.containsKey(pid) && !isKnown()) {
+    if (!tasks.contains(pid) && !isKnown()) {
       absent.add(pid);
       around.unknowns.noteAbsent(this);
     }
@@ -282,18 +216,18 @@ final class Queue {
     unknownMillis = StoredQueue.UNKNOWN;
     around.cache.touch(this);
     Invariant.check(
-        unknownFrom != null || available.size() == availableCount,
+        unknownFrom != null || tasks.availableSize() == counts.available(),
         "queue=%s has %d available tasks, and %d were found",
         name,
-        availableCount,
-        available.size());
+        counts.available(),
+        tasks.availableSize());
   }
 
   /** The store has a deadline of a task that may not be in memory. */
   void learnDeadline(Deadline deadline) {
-    if (!tasks.containsKey(deadline.pid())
+    if (!tasks.contains(deadline.pid())
         && !around.overlay.contains(new TaskKey(id, deadline.pid()))) {
-      deadlines.add(deadline);
+      tasks.addBare(deadline);
       around.deadlines.addBare(deadline);
       around.queues.reindexDeadline(this);
     }
@@ -301,14 +235,14 @@ final class Queue {
 
   /** Forgets a deadline whose task isn't in memory. */
   void forgetDeadline(Deadline deadline) {
-    deadlines.remove(deadline);
+    tasks.removeBare(deadline);
     around.queues.reindexDeadline(this);
   }
 
   /** The store has the task as it is in memory: it may be dropped. */
   void release(Task task) {
     Invariant.check(
-        tasks.containsKey(task.pid()), "queue=%s pid=%s isn't as stored", name, task.pid());
+        tasks.contains(task.pid()), "queue=%s pid=%s isn't as stored", name, task.pid());
     addCached(task.memoryBytes());
     boolean isUseful = !(task.state() instanceof Available) || isBeforeUnknown(task.pid());
     if (!isUseful && !isPinned()) {
@@ -380,18 +314,15 @@ final class Queue {
       unknownMillis = task.enqueuedMillis();
     }
     tasks.remove(pid);
-    unindex(task);
     addCached(-task.memoryBytes());
-    switch (task.state()) {
-      case Available() -> {}
-      case Delayed(long untilMillis) -> bare(new Deadline(untilMillis, id, pid));
-      case Leased(_, _, long untilMillis) -> bare(new Deadline(untilMillis, id, pid));
+    if (!isAvailable) {
+      bare(tasks.deadlineOf(task));
     }
   }
 
   private void bare(Deadline deadline) {
     if (around.deadlines.isWithin(deadline)) {
-      deadlines.add(deadline);
+      tasks.addBare(deadline);
       around.deadlines.addBare(deadline);
     }
     around.queues.reindexDeadline(this);
@@ -425,30 +356,12 @@ final class Queue {
 
   // ---- Counters
 
-  /** Sets what only the counters know: how many tasks came and went before those that are here. */
-  void setFlow(long enteredTasks, long leftTasks) {
-    entered = enteredTasks;
-    left = leftTasks;
-  }
-
-  Change.QueueCounts counts() {
-    return new Change.QueueCounts(id, availableCount, leasedCount, delayedCount, entered, left);
+  TaskCounts counts() {
+    return counts;
   }
 
   long size() {
-    return availableCount + leasedCount + delayedCount;
-  }
-
-  long availableCount() {
-    return availableCount;
-  }
-
-  long entered() {
-    return entered;
-  }
-
-  long left() {
-    return left;
+    return counts.size();
   }
 
   boolean isPaused() {
@@ -468,7 +381,7 @@ final class Queue {
 
   /** The tasks that are in memory. */
   NavigableMap<Pid, Task> tasks() {
-    return Collections.unmodifiableNavigableMap(tasks);
+    return tasks.all();
   }
 
   /** From where on available tasks may not be in memory; none when all are. */
@@ -488,7 +401,7 @@ final class Queue {
       around.unknowns.add(this, new Need.AvailableTasks(id, Position.START, wanted, 1));
       return null;
     }
-    if (available.size() == availableCount) {
+    if (tasks.availableSize() == counts.available()) {
       unknownFrom = null;
     }
     Task first = firstKnown();
@@ -503,39 +416,36 @@ final class Queue {
   }
 
   private @Nullable Task firstKnown() {
-    var first = available.firstEntry();
-    return first != null && isBeforeUnknown(first.getKey()) ? first.getValue() : null;
+    Task first = tasks.firstAvailable();
+    return first != null && isBeforeUnknown(first.pid()) ? first : null;
   }
 
   /** What to read to have so many tasks, and those that will be asked for next. */
   private Need.AvailableTasks refillNeed(int wanted) {
     Memory memory = around.cache.memory();
     Position from = Invariant.present(unknownFrom, "queue=%s is known", name);
-    double perSecond = meter.leasedPerSecond();
+    // As much again as is asked for, or as was lately, if each queue can have so much.
     long share = around.cache.shareBytes() / Task.SMALL_BYTES;
-    int tasksMax =
-        (int) Math.min(memory.headTasksMax(), Math.max(wanted, Math.min(perSecond, share)));
+    long ahead = Math.min(Math.max(wanted, (long) meter.lately(Event.LEASED)), share);
+    int tasksMax = (int) Math.min(memory.headTasksMax(), wanted + ahead);
     return new Need.AvailableTasks(id, from, tasksMax, memory.headBytesMax());
   }
 
   Set<Pid> leasedBy(String holder) {
-    return Collections.unmodifiableSet(leasedBy.getOrDefault(holder, Set.of()));
+    return tasks.leasedBy(holder);
   }
 
-  /**
-   * Tells {@link Holders} of this queue's leases, when the queue comes back after it was taken
-   * away.
-   */
-  void attachHolders() {
-    leasedBy.keySet().forEach(holder -> around.queues.holders().add(holder, this));
+  /** Is among the queues of its slot again, or for the first time. */
+  void attach() {
+    tasks.attachHolders();
   }
 
-  void detachHolders() {
-    leasedBy.keySet().forEach(holder -> around.queues.holders().remove(holder, this));
+  void detach() {
+    tasks.detachHolders();
   }
 
   long nextDeadlineMillis() {
-    return deadlines.isEmpty() ? NEVER : deadlines.first().millis();
+    return tasks.deadlines().isEmpty() ? NEVER : tasks.deadlines().first().millis();
   }
 
   /**
@@ -543,14 +453,14 @@ final class Queue {
    * it has to be read first, with those that are due too.
    */
   @Nullable Task firstDue(long nowMillis) {
-    Task task = tasks.get(deadlines.first().pid());
+    Task task = tasks.get(tasks.deadlines().first().pid());
     if (task == null) {
       int count = 0;
-      for (Deadline deadline : deadlines) {
+      for (Deadline deadline : tasks.deadlines()) {
         if (deadline.millis() > nowMillis || count == DUE_READ_MAX) {
           break;
         }
-        if (!tasks.containsKey(deadline.pid())) {
+        if (!tasks.contains(deadline.pid())) {
           around.unknowns.add(this, new Need.OneTask(id, deadline.pid()));
           count++;
         }
@@ -562,17 +472,7 @@ final class Queue {
   // ---- Granting
 
   Policy policy() {
-    return policy;
-  }
-
-  void setPolicy(Policy next, long nowMillis) {
-    policy = next;
-    var rate = next.rate();
-    if (rate == null) {
-      bucket = null;
-    } else if (bucket == null || !bucket.limit().equals(rate)) {
-      bucket = new TokenBucket(rate, nowMillis);
-    }
+    return throttle.policy();
   }
 
   /** Whether a task may be granted now. */
@@ -586,17 +486,7 @@ final class Queue {
    * @param tokensTaken by the grant that asks, and not yet taken from the bucket
    */
   long grantable(long nowMillis, int tokensTaken) {
-    if (paused) {
-      return 0;
-    }
-    long most = availableCount;
-    if (policy.maxLeased() > 0) {
-      most = Math.min(most, policy.maxLeased() - leasedCount);
-    }
-    if (bucket != null) {
-      most = Math.min(most, bucket.available(nowMillis) - tokensTaken);
-    }
-    return Math.max(0, most);
+    return paused ? 0 : throttle.grantable(counts, nowMillis, tokensTaken);
   }
 
   /**
@@ -604,19 +494,13 @@ final class Queue {
    * isn't what is in the way.
    */
   long throttledUntilMillis(long nowMillis) {
-    boolean otherwiseOpen =
-        !paused
-            && availableCount > 0
-            && (policy.maxLeased() == 0 || leasedCount < policy.maxLeased());
-    return bucket == null || !otherwiseOpen ? NEVER : bucket.nextMillis(nowMillis);
+    return paused ? NEVER : throttle.throttledUntilMillis(counts, nowMillis);
   }
 
   void served(long turn, long tasksGranted, long nowMillis) {
     lastServed = turn;
     around.cache.touch(this);
-    if (bucket != null) {
-      bucket.take(tasksGranted, nowMillis);
-    }
+    throttle.take(tasksGranted, nowMillis);
   }
 
   long lastServed() {
@@ -626,32 +510,24 @@ final class Queue {
   // ---- Statistics
 
   QueueStats stats(long nowMillis) {
-    return stats(headAgeMillis(nowMillis), nowMillis);
-  }
-
-  /** Statistics that don't say how old the head is, for which it may have to be read. */
-  QueueStats statsWithoutHead(long nowMillis) {
-    return stats(-1, nowMillis);
-  }
-
-  private QueueStats stats(long headAgeMillis, long nowMillis) {
     return new QueueStats(
         name,
         id,
         paused,
-        availableCount,
-        leasedCount,
-        delayedCount,
-        headAgeMillis,
-        entered,
-        left,
+        counts.available(),
+        counts.leased(),
+        counts.delayed(),
+        headAgeMillis(nowMillis),
+        counts.entered(),
+        counts.left(),
         meter.last10s(nowMillis),
         meter.last5min(nowMillis),
         meter.meanLeaseMillis());
   }
 
-  private long headAgeMillis(long nowMillis) {
-    if (availableCount == 0) {
+  /** Since the first available task was enqueued; -1 when none is available. */
+  long headAgeMillis(long nowMillis) {
+    if (counts.available() == 0) {
       return -1;
     }
     Task first = firstKnown();

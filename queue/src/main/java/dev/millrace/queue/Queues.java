@@ -1,12 +1,10 @@
 package dev.millrace.queue;
 
-import java.util.AbstractCollection;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,6 +35,9 @@ final class Queues {
     @Nullable Place deadline;
     @Nullable Place turn;
 
+    /** Its place among all. */
+    int place;
+
     Entry(Queue queue) {
       this.queue = queue;
     }
@@ -44,7 +45,10 @@ final class Queues {
 
   private final Map<QueueName, Entry> byName = new HashMap<>();
   private final Map<Long, Entry> byId = new HashMap<>();
-  private final Collection<Queue> all = new AllQueues();
+
+  /** All of them, side by side in memory as far as that can be had, for those who look at all. */
+  private final List<Queue> all = new ArrayList<>();
+
   private final TreeMap<Place, Queue> byDeadline = new TreeMap<>();
   private final TreeMap<Place, Queue> byTurn = new TreeMap<>();
   private final Holders holders = new Holders();
@@ -72,20 +76,27 @@ final class Queues {
     Entry before = byName.put(queue.name, entry);
     Invariant.check(before == null, "queue=%s is there twice", queue.name);
     byId.put(queue.id, entry);
-    queue.attachHolders();
+    entry.place = all.size();
+    all.add(queue);
+    queue.attach();
     reindex(queue, nowMillis);
   }
 
   void remove(Queue queue) {
     Entry entry = Invariant.present(byId.remove(queue.id), "queue=%s isn't there", queue.name);
     byName.remove(queue.name);
+    Queue last = all.removeLast();
+    if (entry.place < all.size()) {
+      all.set(entry.place, last);
+      Invariant.present(byId.get(last.id), "queue=%s isn't there", last.name).place = entry.place;
+    }
     if (entry.deadline != null) {
       byDeadline.remove(entry.deadline);
     }
     if (entry.turn != null) {
       byTurn.remove(entry.turn);
     }
-    queue.detachHolders();
+    queue.detach();
     idle.remove(queue);
   }
 
@@ -99,7 +110,7 @@ final class Queues {
         replace(
             byTurn,
             entry.turn,
-            queue.availableCount() == 0 ? null : new Place(queue.lastServed(), queue.id),
+            queue.counts().available() == 0 ? null : new Place(queue.lastServed(), queue.id),
             queue);
     if (!queue.isIdle()) {
       idle.remove(queue);
@@ -135,8 +146,8 @@ final class Queues {
   }
 
   /** In no order; must not change meanwhile. */
-  Collection<Queue> all() {
-    return all;
+  List<Queue> all() {
+    return Collections.unmodifiableList(all);
   }
 
   long nextDeadlineMillis() {
@@ -159,29 +170,6 @@ final class Queues {
 
   Holders holders() {
     return holders;
-  }
-
-  private final class AllQueues extends AbstractCollection<Queue> {
-    @Override
-    public Iterator<Queue> iterator() {
-      Iterator<Entry> entries = byName.values().iterator();
-      return new Iterator<>() {
-        @Override
-        public boolean hasNext() {
-          return entries.hasNext();
-        }
-
-        @Override
-        public Queue next() {
-          return entries.next().queue;
-        }
-      };
-    }
-
-    @Override
-    public int size() {
-      return byName.size();
-    }
   }
 
   /** Since when the longest idle queue has been so; {@link Queue#NEVER} when none is. */

@@ -13,11 +13,11 @@ import org.jspecify.annotations.Nullable;
  * renewed at one moment.
  */
 final class Renewal {
-  /** Leases that are read and renewed together. */
-  private static final int PART_MAX = 10_000;
+  /** Leases that are read and renewed together: their tasks may be large. */
+  private static final int PART_MAX = 500;
 
-  private static final int LISTED_AT_ONCE = 1000;
-  private static final int RENEWED_PER_STEP = 1000;
+  private static final int LISTED_AT_ONCE = 500;
+  private static final int RENEWED_PER_STEP = 500;
 
   private final SlotState state;
   private final Steps steps;

@@ -44,6 +44,7 @@ final class RequestWindow {
   private final LinkedHashMap<String, Client> clients = new LinkedHashMap<>(16, 0.75f, true);
   private final ArrayDeque<Kept> oldestFirst = new ArrayDeque<>();
   private long bytes;
+  private long toldStart;
 
   /** Floors that changed since somebody asked; {@link FrozenLayer#NO_FLOOR} for none any more. */
   private Map<String, Long> changedFloors = new HashMap<>();
@@ -76,9 +77,12 @@ final class RequestWindow {
     return clients.computeIfAbsent(name, _ -> new Client());
   }
 
-  /** The ticket of the oldest outcome that is kept. */
-  long oldestTicket(long ifNone) {
-    return oldestFirst.isEmpty() ? ifNone : oldestFirst.getFirst().ticket;
+  /** The ticket of the oldest outcome that is kept; 0 when it is the same as the last time. */
+  long takeMovedStart(long ifNone) {
+    long oldest = oldestFirst.isEmpty() ? ifNone : oldestFirst.getFirst().ticket;
+    boolean isSame = oldest == toldStart || clients.isEmpty();
+    toldStart = oldest;
+    return isSame ? 0 : oldest;
   }
 
   /** By client, the floors that changed since the last call. */

@@ -182,7 +182,7 @@ public final class Slot {
       case Command.GiveBack(long lease, var tasks) -> leases.giveBack(caller, lease, tasks, now);
       case Command.Get(var queue, var pid) -> answer(caller, Look.get(state, queue, pid));
       case Command.Peek peek -> answer(caller, Look.peek(state, peek));
-      case Command.Survey survey -> answer(caller, Look.survey(state, survey));
+      case Command.Survey survey -> answer(caller, new Listing(state, survey).read());
       case Command.DeleteQueue(var queue, var request) ->
           wholeQueues.deleteQueue(caller, queue, request, now);
       case Command.DeleteMatching delete -> wholeQueues.deleteMatching(caller, delete, now);

@@ -21,7 +21,7 @@ final class SlotState {
   private final Deadlines deadlines;
   private final Queue.Surroundings surroundings;
   private final RequestWindow requests;
-  private PolicyDocument policies = PolicyDocument.EMPTY;
+  private final PolicyBook policies = new PolicyBook();
   private long lastTicket;
   private long lastQueueId;
   private long timeMillis;
@@ -31,7 +31,8 @@ final class SlotState {
     this.cache = cache;
     this.overlay = new Overlay(cache);
     this.deadlines = new Deadlines(cache.memory().deadlinesMax());
-    this.surroundings = new Queue.Surroundings(queues, overlay, unknowns, deadlines, cache);
+    this.surroundings =
+        new Queue.Surroundings(queues, policies, overlay, unknowns, deadlines, cache);
     this.requests = new RequestWindow(limits.keptRequestsBytesMax(), limits.keptRequestsMillis());
   }
 
@@ -56,19 +57,12 @@ final class SlotState {
   }
 
   PolicyDocument policies() {
-    return policies;
+    return policies.document();
   }
 
   void setPolicies(PolicyDocument document) {
     overlay.notePolicies(document);
-    usePolicies(document);
-  }
-
-  private void usePolicies(PolicyDocument document) {
-    policies = document;
-    for (Queue queue : queues.all()) {
-      queue.setPolicy(document.forQueue(queue.name), timeMillis);
-    }
+    policies.set(document, timeMillis);
   }
 
   Queue createQueue(QueueName name, long nowMillis) {
@@ -76,15 +70,9 @@ final class SlotState {
   }
 
   private Queue addQueue(long id, QueueName name, long nowMillis) {
-    Queue queue = newQueue(id, name, nowMillis);
+    Queue queue = new Queue(id, name, surroundings, nowMillis);
     queues.add(queue, nowMillis);
     lastQueueId = Math.max(lastQueueId, id);
-    return queue;
-  }
-
-  private Queue newQueue(long id, QueueName name, long nowMillis) {
-    Queue queue = new Queue(id, name, surroundings, nowMillis);
-    queue.setPolicy(policies.forQueue(name), nowMillis);
     return queue;
   }
 
@@ -122,11 +110,11 @@ final class SlotState {
     overlay.applied(stored.ticket());
     lastQueueId = stored.lastQueueId();
     timeMillis = stored.timeMillis();
-    policies = stored.policies();
+    policies.set(stored.policies(), timeMillis);
     requests.load(stored.floors(), stored.requests());
     boolean holds = false;
     for (StoredQueue row : stored.queues()) {
-      Queue queue = newQueue(row.id(), row.name(), timeMillis);
+      Queue queue = new Queue(row.id(), row.name(), surroundings, timeMillis);
       queue.load(row);
       queues.add(queue, timeMillis);
       holds |= row.counts().leased() + row.counts().delayed() > 0;
@@ -154,7 +142,7 @@ final class SlotState {
             lastTicket,
             timeMillis,
             lastQueueId,
-            requests.oldestTicket(lastTicket + 1),
+            requests.takeMovedStart(lastTicket + 1),
             requests.takeChangedFloors());
     return Optional.of(overlay.freeze(rest, rows));
   }
@@ -244,10 +232,10 @@ final class SlotState {
       if (change instanceof Change.QueueCounts counts) {
         Queue queue = queueOf(counts.id());
         Invariant.check(
-            queue.counts().equals(counts),
+            queue.counts().of(queue.id).equals(counts),
             "queue=%s has %s, its record says %s",
             queue.name,
-            queue.counts(),
+            queue.counts().of(queue.id),
             counts);
       }
     }
@@ -266,7 +254,7 @@ final class SlotState {
       }
       case Change.QueueCounts counts -> {
         Queue queue = queueOf(counts.id());
-        queue.setFlow(counts.entered(), counts.left());
+        queue.counts().setFlow(counts.entered(), counts.left());
         queues.reindex(queue, timeMillis);
         noteQueue(queue);
       }

@@ -27,10 +27,10 @@ public record Task(
   private static final int OVERHEAD_BYTES = 100;
 
   /** A guess at what a small task takes. */
-  static final int SMALL_BYTES = 400;
+  static final long SMALL_BYTES = 400;
 
   /** A guess at what the objects of a task and its places in the indexes take. */
-  private static final int MEMORY_BYTES = 300;
+  private static final long MEMORY_BYTES = 300;
 
   /** What went wrong with a task so far. */
   public record Past(int attempts, String failure, @Nullable QueueName deadFrom) {

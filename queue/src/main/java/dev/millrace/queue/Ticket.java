@@ -12,12 +12,21 @@ public final class Ticket {
   /**
    * The number before the first ticket of an opening that comes after {@code lastTicket} was given.
    */
-  static long before(long incarnation, long lastTicket) {
+  public static long before(long incarnation, long lastTicket) {
     long reached = lastTicket >>> COUNT_BITS;
     // Beyond its incarnation's block, an earlier opening may have lost tickets in the block after
     // the last one too.
     long epoch = reached < incarnation ? incarnation : reached + 2;
     return epoch << COUNT_BITS;
+  }
+
+  /**
+   * Whether nothing need have been between two tickets of a slot: an opening counts its tickets
+   * from 1 without a gap.
+   */
+  public static boolean mayFollow(long ticket, long earlier) {
+    return ticket <= earlier + 1
+        || (epochOf(ticket) != epochOf(earlier) && (ticket & ((1L << COUNT_BITS) - 1)) == 1);
   }
 
   public static long epochOf(long ticket) {

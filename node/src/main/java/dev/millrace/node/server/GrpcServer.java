@@ -1,6 +1,7 @@
 package dev.millrace.node.server;
 
 import dev.millrace.node.CommandPath;
+import dev.millrace.node.keep.Backups;
 import dev.millrace.node.wire.Wire;
 import io.grpc.Server;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
@@ -46,12 +47,12 @@ final class GrpcServer {
     this.port = server.getPort();
   }
 
-  static GrpcServer start(CommandPath path, NodeConfig config) {
+  static GrpcServer start(CommandPath path, Backups backups, NodeConfig config) {
     var health = new HealthStatusManager();
     var address = new InetSocketAddress(config.bind(), config.port());
     Server server =
         NettyServerBuilder.forAddress(address)
-            .addService(Wire.service(path, config.engine().limits()))
+            .addService(Wire.service(path, config.engine().limits(), backups))
             .addService(health.getHealthService())
             .addService(ProtoReflectionServiceV1.newInstance())
             // The service never blocks, so a call needs no thread of its own.

@@ -10,6 +10,11 @@ import dev.millrace.node.Census;
 import dev.millrace.node.Engine;
 import dev.millrace.node.NodeClock;
 import dev.millrace.node.StagedPath;
+import dev.millrace.node.StoreReads;
+import dev.millrace.node.keep.BackupConfig;
+import dev.millrace.node.keep.BackupLoop;
+import dev.millrace.node.keep.Backups;
+import dev.millrace.queue.QueueException;
 import dev.millrace.store.StoreException;
 import dev.millrace.store.StoreId;
 import dev.millrace.store.rocksdb.RocksStore;
@@ -18,7 +23,9 @@ import java.nio.file.Files;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -30,7 +37,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class Node {
   /** The folder of the store in the data directory. */
-  public static final String STORE = "store";
+  public static final String STORE = DataDirectory.STORE;
 
   private static final Logger log = LoggerFactory.getLogger(Node.class);
 
@@ -42,7 +49,11 @@ public final class Node {
 
   /** In the order in which they are started. */
   private record Parts(
-      DataDirectory directory, Engine engine, StagedPath path, GrpcServer server) {}
+      DataDirectory directory,
+      Engine engine,
+      StagedPath path,
+      Optional<BackupLoop> backups,
+      GrpcServer server) {}
 
   /**
    * What was there when the node started.
@@ -88,7 +99,9 @@ public final class Node {
       var failure = new CompletableFuture<Throwable>();
       var path = new StagedPath(engine, config.path(), clock, failure::complete);
       undo.push(path::drain);
-      var server = GrpcServer.start(path, config);
+      var backups = config.backups().map(to -> backups(to, path, store, engine));
+      var server =
+          GrpcServer.start(path, backups.map(Backups.class::cast).orElse(Backups.NONE), config);
       log.info(
           "Serving port={} queues={} tasks={} replayed={} recoveryMillis={}",
           server.port(),
@@ -98,7 +111,7 @@ public final class Node {
           took.toMillis());
       return new Node(
           config,
-          new Parts(directory, engine, path, server),
+          new Parts(directory, engine, path, backups, server),
           new Recovered(census, engine.replayed(), took),
           failure);
     } catch (RuntimeException e) {
@@ -112,6 +125,26 @@ public final class Node {
     directory.checkComplete(Files.isDirectory(path));
     var id = new StoreId(directory.id().toString(), directory.slots());
     return RocksStore.open(path, id, config.store());
+  }
+
+  private static BackupLoop backups(
+      BackupConfig config, StagedPath path, RocksStore store, Engine engine) {
+    long incarnation = engine.journal().incarnation();
+    return new BackupLoop(
+        config,
+        directory -> {
+          settle(path);
+          return store.backup(directory, incarnation);
+        });
+  }
+
+  /** Lets the store take over all that was executed before. */
+  private static void settle(StagedPath path) {
+    try {
+      path.checkpoint().join();
+    } catch (CompletionException e) {
+      throw new QueueException(path.state().refusal());
+    }
   }
 
   private static DirectoryId randomId() {
@@ -136,6 +169,11 @@ public final class Node {
 
   public int port() {
     return parts.server.port();
+  }
+
+  /** What was read from the store since the start. */
+  public StoreReads storeReads() {
+    return parts.path.storeReads();
   }
 
   public Recovered recovered() {
@@ -220,13 +258,18 @@ public final class Node {
 
   /** False when it takes too long. */
   private boolean drain() {
-    var drain = Thread.ofPlatform().name("drain").daemon().start(parts.path::drain);
+    var drain = Thread.ofPlatform().name("drain").daemon().start(this::drainParts);
     try {
       return drain.join(config.drainTimeMax());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return false;
     }
+  }
+
+  private void drainParts() {
+    parts.path.drain();
+    parts.backups.ifPresent(BackupLoop::close);
   }
 
   /**

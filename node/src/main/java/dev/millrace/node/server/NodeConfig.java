@@ -7,6 +7,7 @@ import dev.millrace.node.PathConfig;
 import dev.millrace.node.config.ConfigException;
 import dev.millrace.node.config.ConfigFile;
 import dev.millrace.node.config.Settings;
+import dev.millrace.node.keep.BackupConfig;
 import dev.millrace.queue.Limits;
 import dev.millrace.queue.Memory;
 import dev.millrace.store.rocksdb.RocksConfig;
@@ -32,6 +33,7 @@ import org.slf4j.LoggerFactory;
  *     authentication
  * @param port 0 for any that is free
  * @param store what RocksDB may use
+ * @param backups where backups go; none if they are refused
  * @param connectionCallsMax calls that one connection may have open at a time, waiting leases too
  * @param drainTimeMax how long a stop may take before the process ends all the same
  * @param effective every key with its value, for the log
@@ -43,6 +45,7 @@ public record NodeConfig(
     EngineConfig engine,
     PathConfig path,
     RocksConfig store,
+    Optional<BackupConfig> backups,
     int connectionCallsMax,
     Duration drainTimeMax,
     String effective) {
@@ -61,7 +64,10 @@ public record NodeConfig(
   /** The largest frame: it must hold the step of the largest message. */
   private static final int FRAME_BYTES = 24 << 20;
 
-  /** A layer of the store holds 64 MiB, and rows are larger than what changed. */
+  /** Stands for no directory; one of that name is {@code ./none}. */
+  private static final String NO_DIRECTORY = "none";
+
+  /** A layer is in memory twice or three times while the store takes it. */
   private static final long LAYER_BYTES_MAX = 32L << 20;
 
   /** Every key and its default. */
@@ -92,6 +98,8 @@ public record NodeConfig(
     keys.put("store-background-jobs", "2");
     keys.put("store-open-files-max", "1024");
     keys.put("store-compaction-bytes-per-second", "0");
+    keys.put("backup-directory", NO_DIRECTORY);
+    keys.put("backups-max", "0");
     keys.put("connection-calls-max", "10000");
     keys.put("drain-time-max", "30s");
     return keys;
@@ -159,6 +167,7 @@ public record NodeConfig(
         engine(settings),
         path(settings),
         store(settings),
+        backups(settings),
         settings.count("connection-calls-max", 1, 1_000_000),
         settings.time("drain-time-max", Duration.ofSeconds(1), Duration.ofHours(1)),
         settings.toString());
@@ -229,8 +238,16 @@ public record NodeConfig(
           settings.bytes("store-compaction-bytes-per-second", 0, 1L << 40),
           RocksConfig.DEFAULT.skippedKeysMax());
     } catch (IllegalArgumentException e) {
-      throw new ConfigException("%s", e.getMessage());
+      throw new ConfigException("%s", String.valueOf(e.getMessage()));
     }
+  }
+
+  private static Optional<BackupConfig> backups(Settings settings) {
+    int keptMax = settings.count("backups-max", 0, 1_000_000);
+    String directory = settings.text("backup-directory");
+    return directory.equals(NO_DIRECTORY)
+        ? Optional.empty()
+        : Optional.of(new BackupConfig(Path.of(directory).toAbsolutePath().normalize(), keptMax));
   }
 
   private static PathConfig path(Settings settings) {

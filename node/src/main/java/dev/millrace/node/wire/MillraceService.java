@@ -1,5 +1,7 @@
 package dev.millrace.node.wire;
 
+import dev.millrace.api.v1.BackupReply;
+import dev.millrace.api.v1.BackupRequest;
 import dev.millrace.api.v1.BatchReply;
 import dev.millrace.api.v1.BatchRequest;
 import dev.millrace.api.v1.Call;
@@ -33,6 +35,7 @@ import dev.millrace.api.v1.UpdateRequest;
 import dev.millrace.node.CommandPath;
 import dev.millrace.node.CommandPath.Answer;
 import dev.millrace.node.CommandPath.Durability;
+import dev.millrace.node.keep.Backups;
 import dev.millrace.queue.Command;
 import dev.millrace.queue.Limits;
 import dev.millrace.queue.QueueName;
@@ -51,11 +54,13 @@ final class MillraceService extends MillraceGrpc.MillraceImplBase {
 
   private final CommandPath path;
   private final Limits limits;
+  private final Backups backups;
   private final Calls calls;
 
-  MillraceService(CommandPath path, Limits limits) {
+  MillraceService(CommandPath path, Limits limits, Backups backups) {
     this.path = path;
     this.limits = limits;
+    this.backups = backups;
     this.calls = new Calls(path, limits);
   }
 
@@ -215,6 +220,24 @@ final class MillraceService extends MillraceGrpc.MillraceImplBase {
         Reply.Policies.class,
         (_, policies) ->
             SetPoliciesReply.newBuilder().setVersion(policies.document().version()).build());
+  }
+
+  // ---- Backup
+
+  @Override
+  public void backup(BackupRequest request, StreamObserver<BackupReply> observer) {
+    handle(
+        observer,
+        (call, _) ->
+            backups.ask(
+                outcome ->
+                    call.attempt(
+                        () -> {
+                          switch (outcome) {
+                            case Backups.Made made -> call.reply(BackupAdapter.reply(made));
+                            case Backups.Failed(var problem) -> call.problem(problem);
+                          }
+                        })));
   }
 
   // ---- The way down and back

@@ -1,6 +1,7 @@
 package dev.millrace.node.wire;
 
 import dev.millrace.node.CommandPath;
+import dev.millrace.node.keep.Backups;
 import dev.millrace.queue.Limits;
 import io.grpc.ServerInterceptors;
 import io.grpc.ServerServiceDefinition;
@@ -14,7 +15,12 @@ public final class Wire {
 
   /** The service on a command path. It never blocks: a server may run it on a direct executor. */
   public static ServerServiceDefinition service(CommandPath path, Limits limits) {
+    return service(path, limits, Backups.NONE);
+  }
+
+  /** The same, with backups of what the path leads to. */
+  public static ServerServiceDefinition service(CommandPath path, Limits limits, Backups backups) {
     return ServerInterceptors.intercept(
-        StrictParsing.of(new MillraceService(path, limits)), new CallerAddress());
+        StrictParsing.of(new MillraceService(path, limits, backups)), new CallerAddress());
   }
 }

@@ -225,6 +225,31 @@ class ReaperTest {
   }
 
   @Test
+  void thePlaceInASlotIsNotTakenForOneInAnother() {
+    var store = new SimulatedStore(StoreKind.SLOTS);
+    for (int slot : List.of(1, 3)) {
+      var sample = new Sample(slot, 1).queue(7, 0, 0, 5);
+      for (int i = 0; i < 5; i++) {
+        sample.put(7, "d" + i, DELAYED);
+      }
+      store.apply(LayerWriter.write(sample.frozen()));
+    }
+    var reaper = new Reaper(store, SMALL);
+    reapAll(reaper);
+
+    for (int slot : List.of(3, 1)) {
+      var gone = new Sample(slot, 2).gone(7, true).frozen();
+      store.apply(LayerWriter.write(gone));
+      reaper.notice(gone);
+      reaper.reapSome();
+    }
+    reapAll(reaper);
+
+    // A ticket and a time in each.
+    assertThat(Rows.everything(store)).hasSize(4);
+  }
+
+  @Test
   void slotsTakeTurnsWithoutLosingTheirPlace() {
     var store = new SimulatedStore(StoreKind.SLOTS);
     var one = new RandomLayers(5, 1);

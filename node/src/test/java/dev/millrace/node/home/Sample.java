@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A layer of slot 0 written by hand. */
+/** A layer written by hand, of slot 0 if none is named. */
 final class Sample {
   static final TaskState AVAILABLE = new TaskState.Available();
   static final TaskState DELAYED = new TaskState.Delayed(5000);
@@ -31,10 +31,16 @@ final class Sample {
   private final List<StoredQueue> queues = new ArrayList<>();
   private final List<GoneQueue> gone = new ArrayList<>();
   private final List<StoredRequest> requests = new ArrayList<>();
+  private final int slot;
   private final long ticket;
   private long requestsFrom;
 
   Sample(long ticket) {
+    this(0, ticket);
+  }
+
+  Sample(int slot, long ticket) {
+    this.slot = slot;
     this.ticket = ticket;
   }
 
@@ -91,6 +97,6 @@ final class Sample {
 
   FrozenLayer frozen() {
     return new FrozenLayer(
-        0, ticket, 1000, 100, 0, tasks, queues, gone, null, requests, requestsFrom, Map.of());
+        slot, ticket, 1000, 100, 0, tasks, queues, gone, null, requests, requestsFrom, Map.of());
   }
 }

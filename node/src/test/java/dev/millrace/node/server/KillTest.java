@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.api.v1.Durability;
 import dev.millrace.journal.FileDisk;
-import dev.millrace.node.DataCheck;
+import dev.millrace.journal.JournalCheck;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -15,6 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(600)
 class KillTest {
   private static final int KILLS = 20;
+  private static final int KILLS_IN_CHECKPOINTS = 12;
 
   @TempDir Path folder;
 
@@ -30,9 +31,9 @@ class KillTest {
 
     assertThat(server.lastWords())
         .endsWith("Stopping: what was accepted is finished first.", "Stopped.");
-    var report = DataCheck.run(FileDisk.openReadOnly(data));
-    assertThat(report.journal().closedCleanly()).isTrue();
-    assertThat(report.tasks()).isEqualTo(1);
+    assertThat(DirectoryAudit.problems(data)).isEmpty();
+    assertThat(JournalCheck.run(FileDisk.openReadOnly(data), (_, _) -> {}).closedCleanly())
+        .isTrue();
   }
 
   @Test
@@ -47,6 +48,30 @@ class KillTest {
 
     assertThat(rounds.violations()).as("seed=%d", seed).isEmpty();
     assertThat(rounds.acknowledged()).isGreaterThan(KILLS * 10);
-    assertThat(DataCheck.run(FileDisk.openReadOnly(data)).problems()).isEmpty();
+    assertThat(DirectoryAudit.problems(data)).isEmpty();
+  }
+
+  @Test
+  void nothingIsLostOrResurrectedByKillsDuringCheckpoints() throws Exception {
+    Path data = folder.resolve("data");
+    long seed = System.nanoTime();
+    var survives = List.of(Durability.FSYNC, Durability.OS);
+    var rounds = new CrashRounds(data, folder.resolve("log"), seed, survives);
+
+    // Layers of a few tasks, nothing kept in memory, and never at rest.
+    rounds.run(
+        KILLS_IN_CHECKPOINTS,
+        ServerProcess::kill,
+        "layer-bytes=1KiB",
+        "cache-bytes=1KiB",
+        "overlay-bytes-max=1MiB",
+        "journal-bytes-max=0",
+        "checkpoint-interval=20ms",
+        "store-memtable-bytes=64KiB",
+        "store-cache-bytes=1MiB");
+
+    assertThat(rounds.violations()).as("seed=%d", seed).isEmpty();
+    assertThat(rounds.acknowledged()).isGreaterThan(KILLS_IN_CHECKPOINTS * 10);
+    assertThat(DirectoryAudit.problems(data)).isEmpty();
   }
 }

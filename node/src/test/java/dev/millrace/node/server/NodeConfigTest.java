@@ -54,6 +54,8 @@ class NodeConfigTest {
             Map.entry("store-background-jobs", "2"),
             Map.entry("store-open-files-max", "1024"),
             Map.entry("store-compaction-bytes-per-second", "0"),
+            Map.entry("backup-directory", "none"),
+            Map.entry("backups-max", "0"),
             Map.entry("connection-calls-max", "10000"),
             Map.entry("drain-time-max", "30s"));
   }
@@ -83,7 +85,7 @@ class NodeConfigTest {
     assertThat(config.store()).isEqualTo(RocksConfig.DEFAULT);
     assertThat(config.connectionCallsMax()).isEqualTo(10_000);
     assertThat(config.drainTimeMax()).isEqualTo(Duration.ofSeconds(30));
-    assertThat(config.effective()).startsWith("bind=127.0.0.1 ").contains(" port=7411 ");
+    assertThat(config.effective()).startsWith("backup-directory=none ").contains(" port=7411 ");
   }
 
   @Test

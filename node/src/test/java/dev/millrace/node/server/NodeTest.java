@@ -110,6 +110,16 @@ class NodeTest {
       assertThat(answer).failsWithin(Duration.ofSeconds(10));
     } finally {
       disk.letSyncsGo();
+      awaitEndOfDrain();
+    }
+  }
+
+  /** A drain that was given up goes on in a process that doesn't end, and writes to its folder. */
+  private static void awaitEndOfDrain() throws InterruptedException {
+    for (Thread thread : Thread.getAllStackTraces().keySet()) {
+      if (thread.getName().equals("drain")) {
+        thread.join();
+      }
     }
   }
 

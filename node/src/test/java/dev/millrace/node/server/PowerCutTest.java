@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.millrace.api.v1.Durability;
-import dev.millrace.journal.FileDisk;
-import dev.millrace.node.DataCheck;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -39,7 +37,7 @@ class PowerCutTest {
 
       assertThat(rounds.violations()).as("seed=%d", seed).isEmpty();
       assertThat(rounds.acknowledged()).isGreaterThan(CUTS * 10);
-      assertThat(DataCheck.run(FileDisk.openReadOnly(data)).problems()).isEmpty();
+      assertThat(DirectoryAudit.problems(data)).isEmpty();
     }
   }
 

@@ -45,15 +45,19 @@ public final class RocksStore implements Store {
   private volatile boolean flushFailed;
 
   private RocksStore(
-      StoreDirectory directory, StoreId id, RocksConfig config, RocksOptions options, RocksDB db)
-      throws RocksDBException {
+      StoreDirectory directory,
+      StoreId id,
+      RocksConfig config,
+      RocksOptions options,
+      RocksDB db,
+      long[] tickets) {
     this.directory = directory;
     this.id = id;
     this.config = config;
     this.options = options;
     this.db = db;
     this.lifetime = new Lifetime(directory.toString());
-    this.flushed = readTickets(db, id.slots());
+    this.flushed = tickets;
     this.applied = new AtomicLongArray(flushed);
   }
 
@@ -79,12 +83,50 @@ public final class RocksStore implements Store {
     }
   }
 
+  /**
+   * Opens a store for reading, which changes nothing in its directory. No process may have it open
+   * for writing.
+   *
+   * @throws StoreException if it isn't there, or not this one, or can't be opened
+   */
+  public static RocksStore openReadOnly(Path path, StoreId id, RocksConfig config) {
+    return openReadOnly(StoreDirectory.openReadOnly(path, id), id, config, false);
+  }
+
+  /** The same whatever its marker says, to read what can be read. */
+  public static RocksStore openDamaged(Path path, StoreId id, RocksConfig config) {
+    return openReadOnly(StoreDirectory.openDamaged(path), id, config, true);
+  }
+
+  private static RocksStore openReadOnly(
+      StoreDirectory directory, StoreId id, RocksConfig config, boolean isDamaged) {
+    RocksLibrary.load();
+    var options = new RocksOptions(config);
+    try {
+      var db = RocksDB.openReadOnly(options.options(false), directory.rows().toString());
+      try {
+        return new RocksStore(
+            directory, id, config, options, db, readTickets(db, id.slots(), isDamaged));
+      } catch (RocksDBException | RuntimeException e) {
+        db.close();
+        throw e;
+      }
+    } catch (RocksDBException e) {
+      options.close();
+      throw RocksFailure.onOpen("open " + directory, e);
+    } catch (RuntimeException e) {
+      options.close();
+      throw e;
+    }
+  }
+
   private static RocksStore open(
       StoreDirectory directory, StoreId id, RocksConfig config, RocksOptions options) {
     try {
       var db = RocksDB.open(options.options(directory.isNew()), directory.rows().toString());
       try {
-        return new RocksStore(directory, id, config, options, db);
+        return new RocksStore(
+            directory, id, config, options, db, readTickets(db, id.slots(), false));
       } catch (RocksDBException | RuntimeException e) {
         db.close();
         throw e;
@@ -94,11 +136,18 @@ public final class RocksStore implements Store {
     }
   }
 
-  private static long[] readTickets(RocksDB db, int slots) throws RocksDBException {
+  private static long[] readTickets(RocksDB db, int slots, boolean isDamaged)
+      throws RocksDBException {
     var tickets = new long[slots];
     for (int slot = 0; slot < slots; slot++) {
-      byte[] ticket = db.get(new RowName.Ticket(slot).key().bytes());
-      tickets[slot] = ticket == null ? 0 : ticketOf(ticket);
+      try {
+        byte[] ticket = db.get(new RowName.Ticket(slot).key().bytes());
+        tickets[slot] = ticket == null ? 0 : ticketOf(ticket);
+      } catch (RocksDBException e) {
+        if (!isDamaged) {
+          throw e;
+        }
+      }
     }
     return tickets;
   }

@@ -21,6 +21,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A directory that is known to hold a store of ours, or none yet, and is locked for this process.
@@ -42,10 +43,10 @@ final class StoreDirectory implements AutoCloseable {
   private static final Set<String> OURS = Set.of(MARKER_NEW, LOCK, ROWS);
 
   private final Path path;
-  private final FileChannel lock;
+  private final @Nullable FileChannel lock;
   private boolean isNew;
 
-  private StoreDirectory(Path path, FileChannel lock, boolean isNew) {
+  private StoreDirectory(Path path, @Nullable FileChannel lock, boolean isNew) {
     this.path = path;
     this.lock = lock;
     this.isNew = isNew;
@@ -75,6 +76,24 @@ final class StoreDirectory implements AutoCloseable {
     } catch (IOException e) {
       throw failed("open " + path, e);
     }
+  }
+
+  /** A store's directory as it is, without a lock, which would make a file. */
+  static StoreDirectory openReadOnly(Path path, StoreId id) {
+    if (!Files.exists(path.resolve(MARKER))) {
+      throw new StoreException(Problem.MISSING, "there is no store in " + path);
+    }
+    try {
+      marker(path).checkBelongsTo(id, path.toString());
+    } catch (IOException e) {
+      throw failed("open " + path, e);
+    }
+    return openDamaged(path);
+  }
+
+  /** The same, whatever is in it. */
+  static StoreDirectory openDamaged(Path path) {
+    return new StoreDirectory(path, null, false);
   }
 
   private static void refuseForeign(Path path) throws IOException {
@@ -179,7 +198,9 @@ final class StoreDirectory implements AutoCloseable {
   @Override
   public void close() {
     try {
-      lock.close();
+      if (lock != null) {
+        lock.close();
+      }
     } catch (IOException e) {
       throw failed("unlock " + path, e);
     }

@@ -16,6 +16,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -29,6 +31,42 @@ class RocksDirectoryTest {
   @BeforeEach
   void nameDirectory() {
     directory = parent.resolve("store");
+  }
+
+  @Test
+  void readingChangesNothing() throws IOException {
+    try (var store = RocksStore.open(directory, ID, SMALL)) {
+      store.apply(puts(1, "a"));
+      store.flush();
+    }
+    var before = names();
+
+    try (var store = RocksStore.openReadOnly(directory, ID, SMALL)) {
+      assertThat(pids(store)).containsExactly("a");
+      assertThat(store.appliedTicket(0)).isEqualTo(1);
+      assertThatExceptionOfType(StoreException.class).isThrownBy(() -> store.apply(puts(2, "b")));
+    }
+
+    assertThat(names()).isEqualTo(before);
+  }
+
+  @Test
+  void onlyTheRightStoreIsOpenedForReading() {
+    assertThatExceptionOfType(StoreException.class)
+        .isThrownBy(() -> RocksStore.openReadOnly(directory, ID, SMALL))
+        .satisfies(e -> assertThat(e.problem()).isEqualTo(Problem.MISSING));
+    RocksStore.open(directory, ID, SMALL).close();
+
+    assertThatExceptionOfType(StoreException.class)
+        .isThrownBy(
+            () -> RocksStore.openReadOnly(directory, new StoreId("other", ID.slots()), SMALL))
+        .satisfies(e -> assertThat(e.problem()).isEqualTo(Problem.OTHER_DIRECTORY));
+  }
+
+  private Set<String> names() throws IOException {
+    try (var files = Files.walk(directory)) {
+      return files.map(Path::toString).collect(Collectors.toSet());
+    }
   }
 
   @Test

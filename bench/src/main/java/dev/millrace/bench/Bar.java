@@ -1,0 +1,35 @@
+package dev.millrace.bench;
+
+import java.util.Locale;
+
+/**
+ * A bar that a measurement must stay under.
+ *
+ * @param unit behind the numbers: {@code ms}, {@code x}, or nothing
+ */
+public record Bar(String name, double measured, double limit, String unit) {
+  /** Nothing was measured, which is never good enough. */
+  static Bar unmeasured(String name, double limit, String unit) {
+    return new Bar(name, Double.NaN, limit, unit);
+  }
+
+  public boolean isMet() {
+    return measured <= limit;
+  }
+
+  @Override
+  public String toString() {
+    return "bar %s %s %s %s"
+        .formatted(name, number(measured), number(limit), isMet() ? "met" : "short");
+  }
+
+  private String number(double value) {
+    return Double.isNaN(value) ? "unmeasured" : number(value, value >= 100 ? 0 : 4) + unit;
+  }
+
+  /** As few digits as tell the value; the same in every locale. */
+  private static String number(double value, int decimals) {
+    String text = String.format(Locale.ROOT, "%." + decimals + "f", value);
+    return text.contains(".") ? text.replaceAll("\\.?0+$", "") : text;
+  }
+}

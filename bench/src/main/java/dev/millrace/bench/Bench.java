@@ -1,0 +1,36 @@
+package dev.millrace.bench;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Consumer;
+
+/** One measurement. */
+public interface Bench {
+  /**
+   * Measures.
+   *
+   * @return the bars, met or not
+   */
+  List<Bar> run(Setup setup) throws IOException, InterruptedException;
+
+  /**
+   * Where and how.
+   *
+   * @param folder for the data of nodes; emptied by whoever made it
+   * @param quick in less than a minute, with less to do
+   * @param serve starts a node as a process of its own: the command with its arguments, up to those
+   *     of the node
+   * @param out for tables and for what goes on
+   */
+  record Setup(Path folder, boolean quick, List<String> serve, Consumer<String> out) {
+    public Setup {
+      serve = List.copyOf(serve);
+    }
+
+    void say(String form, Object... values) {
+      out.accept(String.format(Locale.ROOT, form, values));
+    }
+  }
+}

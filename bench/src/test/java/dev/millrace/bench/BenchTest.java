@@ -1,0 +1,80 @@
+package dev.millrace.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Every measurement at a size that measures nothing, to see that it runs and names its bars. */
+class BenchTest {
+  @TempDir private Path folder;
+
+  private final List<String> lines = new ArrayList<>();
+
+  @Test
+  void cacheShowsReadsAgainstSizes() throws Exception {
+    var bars = run(new CacheBench(60, List.of(0.01, 4.0)));
+
+    assertThat(bars)
+        .extracting(Bar::name)
+        .containsExactly("cache-reads-smallest", "cache-reads-largest", "cache-rows-largest");
+    assertThat(lines).hasSize(4);
+  }
+
+  @Test
+  void tombstonesShowsTenths() throws Exception {
+    var bars = run(new TombstonesBench(2_000, 500));
+
+    assertThat(bars).extracting(Bar::name).containsExactly("tombstones-lease-p50-growth");
+    assertThat(lines).hasSize(12);
+  }
+
+  @Test
+  void queuesShowsMemoryListingAndLeases() throws Exception {
+    var bars = run(new QueuesBench(2_000, 3));
+
+    assertThat(bars)
+        .extracting(Bar::name)
+        .containsExactly(
+            "queues-list-p99",
+            "queues-heap-with-task",
+            "queues-heap-empty",
+            "queues-pattern-lease-growth");
+  }
+
+  @Test
+  void backlogIsCountedAfterKillAndStop() throws Exception {
+    var bars = run(new BacklogBench(6_000, 2_000));
+
+    assertThat(bars)
+        .filteredOn(
+            bar ->
+                bar.name().equals("backlog-wrong-counters")
+                    || bar.name().equals("backlog-scan-differs"))
+        .hasSize(2)
+        .allMatch(Bar::isMet);
+    assertThat(bars)
+        .extracting(Bar::name)
+        .contains("backlog-restart-after-kill", "backlog-restart", "backlog-rss");
+  }
+
+  private List<Bar> run(Bench bench) throws IOException, InterruptedException {
+    var serve =
+        List.of(
+            ProcessHandle.current().info().command().orElse("java"),
+            "-XX:+UseSerialGC",
+            "-XX:TieredStopAtLevel=1",
+            "-Xmx256m",
+            "--enable-native-access=ALL-UNNAMED",
+            "--sun-misc-unsafe-memory-access=allow",
+            "-cp",
+            ManagementFactory.getRuntimeMXBean().getClassPath(),
+            ServeMain.class.getName());
+    return bench.run(new Bench.Setup(folder, true, serve, lines::add));
+  }
+}

@@ -1,0 +1,118 @@
+package dev.millrace.cli;
+
+import dev.millrace.bench.BacklogBench;
+import dev.millrace.bench.Bar;
+import dev.millrace.bench.Bench;
+import dev.millrace.bench.CacheBench;
+import dev.millrace.bench.Folders;
+import dev.millrace.bench.QueuesBench;
+import dev.millrace.bench.TombstonesBench;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Measures a node of its own. */
+@Command(
+    name = "bench",
+    description = {
+      "Starts a node in a folder of its own, measures it, and says for each bar",
+      "`bar NAME MEASURED LIMIT met|short`. Exits with 1 if a bar is short.",
+      "",
+      "cache       reads of the store against the size of the cache: 500 queues, leases of 50",
+      "tombstones  latency of leases after millions of tasks went through one queue",
+      "queues      memory, listing and pattern leases of 100,000 queues",
+      "backlog     10 million tasks over 100,000 queues in 1 GiB, killed and started again"
+    },
+    footer = {
+      "Example: millrace bench queues --quick",
+      "         millrace bench backlog --folder /mnt/disk"
+    })
+final class BenchCommand implements Callable<Integer> {
+  /** Of a node that has 1 GiB in all. */
+  private static final List<String> CHILD_OPTIONS =
+      List.of(
+          "-Xmx576m",
+          "-XX:MaxDirectMemorySize=128m",
+          "-XX:+ExitOnOutOfMemoryError",
+          "--enable-native-access=ALL-UNNAMED",
+          "--sun-misc-unsafe-memory-access=allow");
+
+  private final Invocation invocation;
+
+  @Parameters(index = "0", paramLabel = "NAME", description = "One of: ${COMPLETION-CANDIDATES}.")
+  private Name name = Name.cache;
+
+  @Option(names = "--quick", description = "Less to do: under a minute.")
+  private boolean quick;
+
+  @Option(
+      names = "--folder",
+      paramLabel = "DIR",
+      description = "Where to make the folder for the data. Default: that of temporary files.")
+  private @Nullable Path parent;
+
+  BenchCommand(Invocation invocation) {
+    this.invocation = invocation;
+  }
+
+  /** The measurements, spelled as they are typed. */
+  enum Name {
+    cache,
+    tombstones,
+    queues,
+    backlog
+  }
+
+  @Override
+  public Integer call() throws InterruptedException {
+    LibraryLog.silence();
+    var out = invocation.shell().out();
+    try {
+      var folder = makeFolder();
+      try {
+        var bars = bench().run(new Bench.Setup(folder, quick, serve(), out::println));
+        bars.forEach(out::println);
+        return (bars.stream().allMatch(Bar::isMet) ? ExitCode.OK : ExitCode.FAILED).number();
+      } finally {
+        Folders.delete(folder);
+      }
+    } catch (IOException e) {
+      throw new Failure(ExitCode.FAILED, "BENCH", String.valueOf(e.getMessage()));
+    }
+  }
+
+  private Path makeFolder() throws IOException {
+    return parent == null
+        ? Files.createTempDirectory("millrace-bench-")
+        : Files.createTempDirectory(parent, "millrace-bench-");
+  }
+
+  private Bench bench() {
+    return switch (name) {
+      case cache -> new CacheBench(quick);
+      case tombstones -> new TombstonesBench(quick);
+      case queues -> new QueuesBench(quick);
+      case backlog -> new BacklogBench(quick);
+    };
+  }
+
+  /** This program again, as a server. */
+  private static List<String> serve() {
+    var command = new ArrayList<String>();
+    command.add(ProcessHandle.current().info().command().orElse("java"));
+    command.addAll(CHILD_OPTIONS);
+    command.add("-cp");
+    command.add(ManagementFactory.getRuntimeMXBean().getClassPath());
+    command.add(Main.class.getName());
+    command.add("serve");
+    return command;
+  }
+}
