@@ -50,6 +50,9 @@ final class Followers {
     /** The last tickets when the slot was opened, which no step had. */
     final Set<Long> openings = new HashSet<>();
 
+    /** The largest ticket that a step ever had, also one that was lost. */
+    long largestTicket;
+
     /** By the ticket after which it was so. */
     TreeMap<Long, StepFollower> past = new TreeMap<>();
 
@@ -112,6 +115,7 @@ final class Followers {
   Followers past(long[] tickets) {
     var copy = new Followers(config, marks);
     for (int slot = 0; slot < lines.size(); slot++) {
+      copy.lines.get(slot).largestTicket = lines.get(slot).largestTicket;
       copy.lines.get(slot).openings.addAll(lines.get(slot).openings);
       copy.lines.get(slot).past = new TreeMap<>(lines.get(slot).past);
       copy.lines.get(slot).pastContents = new TreeMap<>(lines.get(slot).pastContents);
@@ -171,6 +175,10 @@ final class Followers {
     long before = lastTicket;
     for (Step step : steps.reversed()) {
       before = step.changes().isEmpty() ? step.ticket() : step.ticket() - 1;
+    }
+    if (before < line.largestTicket) {
+      throw new Violation(
+          "D6", "tickets go on at %d, and %d was given".formatted(before, line.largestTicket));
     }
     line.follower = line.follower.restarted(before, timeMillis);
     line.opened = true;
@@ -310,6 +318,7 @@ final class Followers {
         look(line, executed, answer);
       }
       if (!step.changes().isEmpty()) {
+        line.largestTicket = Math.max(line.largestTicket, step.ticket());
         line.contents.apply(step);
         line.pastContents.put(step.ticket(), line.contents.copy());
       }

@@ -419,7 +419,7 @@ final class Machine {
   /** Looks at everything that there is. */
   List<Reply.Peeked> audit() {
     trace.event("audit", 0, "");
-    keeper().supplyAll();
+    var _ = keeper().supplyAll();
     if (!faults.isPlannedForStore()) {
       Audit.checkRows(world.store());
     }
@@ -433,7 +433,9 @@ final class Machine {
       if (round == ROUNDS_MAX) {
         throw new Violation("L5", "each tick has something to read");
       }
-      keeper().supplyAll();
+      if (!keeper().supplyAll()) {
+        return;
+      }
       tick();
     }
     followers.checkQuiet(process().nowMillis());

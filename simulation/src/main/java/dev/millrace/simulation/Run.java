@@ -36,6 +36,7 @@ final class Run {
   private final ArrayDeque<Op> mailbox = new ArrayDeque<>();
 
   private final Map<Act, Integer> weights = new EnumMap<>(Act.class);
+  private final double osShare;
   private long lastCaller;
   private int sent;
 
@@ -76,8 +77,17 @@ final class Run {
     this.workload =
         new Workload(dice.split(), world.config().limits(), new Vocabulary(), knowledge);
     this.machine = new Machine(world, dice.split(), marks, trace, this::deliver, this::recovered);
+    osShare = dice.pick(0.0, 0.15, 0.5);
+    int readPace = dice.pick(1, 4, 4, 8);
+    int checkpointPace = dice.pick(1, 4, 8, 12);
     for (Act act : Act.values()) {
-      weights.put(act, act.usual * dice.pick(2, 4, 4, 6));
+      int pace =
+          switch (act) {
+            case READ, SUPPLY -> readPace;
+            case FREEZE, APPLY, RELEASE -> checkpointPace;
+            default -> 4;
+          };
+      weights.put(act, act.usual * dice.pick(2, 4, 4, 6) * pace / 4);
     }
     if (dice.chance(0.15)) {
       weights.put(Act.MISHAP, 0);
@@ -150,7 +160,7 @@ final class Run {
 
   private void send(Workload.Call call) {
     sent++;
-    Durability durability = dice.chance(0.15) ? Durability.OS : Durability.FSYNC;
+    Durability durability = dice.chance(osShare) ? Durability.OS : Durability.FSYNC;
     long expiryNanos =
         dice.chance(0.03) ? world.time().nanos() + dice.below(10) * 1_000_000L : Call.NEVER;
     var op = new Op(++lastCaller, call.slot(), call.command(), durability, expiryNanos);

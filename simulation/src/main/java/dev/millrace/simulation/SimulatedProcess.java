@@ -365,7 +365,7 @@ final class SimulatedProcess {
 
   /** Whether the node would have the slots frozen that keep the journal long. */
   boolean isTooLong() {
-    return checkpoint.asksForOldest(journal.status());
+    return checkpoint.asksForOldest(journal.status(), world.time().nanos());
   }
 
   void maintain() {

@@ -13,7 +13,9 @@ import java.util.Optional;
  */
 final class StoreKeeper {
   /** Everything that is due comes to its end in far fewer. */
-  private static final int SUPPLIES_MAX = 1_000;
+  private static final int SUPPLIES_MAX = 300;
+
+  private static final int REFUSED_MAX = 50;
 
   private final World world;
   private final Dice dice;
@@ -22,6 +24,7 @@ final class StoreKeeper {
   private final SimulatedProcess process;
   private final Followers followers;
   private final ReadWatch watch;
+  private int refusedInARow;
 
   StoreKeeper(
       World world,
@@ -63,7 +66,8 @@ final class StoreKeeper {
     watch.supplied(read, read.answered().version() < process.released(slot));
     var parked = List.copyOf(followers.parked(slot).keySet());
     Ran ran = process.supply(read);
-    trace.event("late", ran.late().size(), ran.late());
+    trace.event(ran.refused() ? "late, refused" : "late", ran.late().size(), ran.late());
+    refusedInARow = ran.refused() ? refusedInARow + 1 : 0;
     watch.ran(ran);
     markParkedAgain(slot, parked, ran);
     followers.supplied(process, slot, ran);
@@ -81,15 +85,20 @@ final class StoreKeeper {
     }
   }
 
-  /** Reads and supplies until nobody asks for anything. */
-  void supplyAll() {
+  /** Reads and supplies until nobody asks for anything; false when that has no end. */
+  boolean supplyAll() {
     for (int i = 0; !process.reads().isEmpty(); i++) {
-      if (i == SUPPLIES_MAX) {
+      if (i == SUPPLIES_MAX && refusedInARow < REFUSED_MAX) {
         throw new Violation("L5", "slots ask without end");
+      } else if (i == SUPPLIES_MAX) {
+        // What is due finds no room, and is read again and again.
+        marks.hit("read.in vain");
+        return false;
       }
       process.reads().begin();
       supply();
     }
+    return true;
   }
 
   void freeze() {
