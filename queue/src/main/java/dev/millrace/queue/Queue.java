@@ -141,11 +141,19 @@ final class Queue {
       counts.enter();
       absent.remove(task.pid());
     } else {
-      counts.subtract(before);
+      subtract(before);
     }
     counts.add(task);
     noteInMemory(task);
     return before;
+  }
+
+  private void subtract(Task before) {
+    counts.subtract(before);
+    if (before.state() instanceof Available && !isBeforeUnknown(before.pid())) {
+      // It may have been the one whose time is known.
+      unknownMillis = StoredQueue.UNKNOWN;
+    }
   }
 
   /** A deadline whose task is in memory isn't bare. */
@@ -159,7 +167,7 @@ final class Queue {
     Task before = tasks.remove(pid);
     if (before != null) {
       counts.leave();
-      counts.subtract(before);
+      subtract(before);
     }
     learnAbsent(pid);
     return before;

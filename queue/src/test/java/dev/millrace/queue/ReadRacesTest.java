@@ -1,0 +1,32 @@
+package dev.millrace.queue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+/** What happens while something is read from the store must count. */
+final class ReadRacesTest {
+  private final StoredSlotFixture slot = StoredSlotFixture.forgetful();
+
+  private static final Command SURVEY =
+      new Command.Survey(
+          new NameFilter(null, NamePattern.ANY), 0, Long.MAX_VALUE, QueueOrder.BY_NAME, 10, null);
+
+  private static Command cancel(String queue, String pid) {
+    return Command.Update.of(new Element.Dequeue(QueueName.of(queue), Pid.of(pid), Task.NO_LEASE));
+  }
+
+  @Test
+  void headAgeIsThatOfTheNextTaskWhenTheFirstIsCancelled() {
+    slot.enqueue("q", "a");
+    slot.pass(10);
+    slot.enqueue("q", "b");
+    slot.checkpoint();
+    slot.pass(5);
+
+    slot.execute(cancel("q", "a"));
+
+    var survey = (Reply.Surveyed) slot.execute(SURVEY);
+    assertThat(survey.queues().getFirst().headAgeMillis()).isEqualTo(5);
+  }
+}
