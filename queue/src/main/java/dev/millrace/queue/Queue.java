@@ -174,16 +174,20 @@ final class Queue {
   }
 
   /**
-   * Undoes a {@link #put} or {@link #remove} as if it had not been: {@code before} is what was
-   * there.
+   * Undoes a {@link #put} or {@link #remove} as if it had not been.
+   *
+   * @param before what was there
+   * @param wasKnown whether it was known that nothing was there; else it still isn't
    */
-  void revert(Pid pid, @Nullable Task before) {
+  void revert(Pid pid, @Nullable Task before, boolean wasKnown) {
     Task now = tasks.remove(pid);
     if (now != null) {
       counts.subtract(now);
     }
     if (before == null) {
-      learnAbsent(pid);
+      if (wasKnown) {
+        learnAbsent(pid);
+      }
     } else {
       tasks.put(before);
       absent.remove(pid);

@@ -2,6 +2,7 @@ package dev.millrace.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What happens while something is read from the store must count. */
@@ -28,5 +29,24 @@ final class ReadRacesTest {
 
     var survey = (Reply.Surveyed) slot.execute(SURVEY);
     assertThat(survey.queues().getFirst().headAgeMillis()).isEqualTo(5);
+  }
+
+  @Test
+  void enqueueThatWasTriedInVainDoesNotHideTheTaskInTheStore() {
+    slot.enqueue("q", "a", "b");
+    slot.checkpoint();
+    long version = slot.store().ticket();
+    long caller = slot.submit(Command.Update.of(SampleElements.enqueue("q", "a")));
+    Inquiry inquiry = slot.inquiry();
+    List<Finding> findings = slot.store().read(inquiry.needs());
+    slot.submit(Command.Update.of(SampleElements.enqueue("other", "x")));
+    slot.checkpoint();
+
+    slot.answer(inquiry, version, findings);
+    slot.readAll();
+
+    assertThat(((Reply.Updated) slot.replyTo(caller)).results())
+        .singleElement()
+        .isInstanceOf(ElementResult.Collapsed.class);
   }
 }
