@@ -17,6 +17,16 @@ final class ReadRacesTest {
     return Command.Update.of(new Element.Dequeue(QueueName.of(queue), Pid.of(pid), Task.NO_LEASE));
   }
 
+  private static Element delayed(String queue, String pid, long millis) {
+    return new Element.Enqueue(
+        QueueName.of(queue),
+        Pid.of(pid),
+        Payload.EMPTY,
+        new Start.After(millis),
+        OnConflict.KEEP,
+        null);
+  }
+
   @Test
   void headAgeIsThatOfTheNextTaskWhenTheFirstIsCancelled() {
     slot.enqueue("q", "a");
@@ -48,5 +58,17 @@ final class ReadRacesTest {
     assertThat(((Reply.Updated) slot.replyTo(caller)).results())
         .singleElement()
         .isInstanceOf(ElementResult.Collapsed.class);
+  }
+
+  @Test
+  void readingDeadlinesEndsWhenOnlyOneIsKept() {
+    var tight = new StoredSlotFixture(new Memory(0, 100, 1 << 20, 1, 1 << 20));
+    tight.execute(Command.Update.of(delayed("q", "a", 500), delayed("q", "b", 500)));
+    tight.checkpoint();
+    tight.crash();
+
+    tight.execute(new Command.Tick());
+
+    assertThat(tight.slot().nextWakeMillis()).isGreaterThan(tight.slot().timeMillis());
   }
 }
