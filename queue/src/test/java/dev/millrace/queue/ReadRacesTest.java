@@ -2,6 +2,7 @@ package dev.millrace.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millrace.queue.TaskState.Leased;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -70,5 +71,28 @@ final class ReadRacesTest {
     tight.execute(new Command.Tick());
 
     assertThat(tight.slot().nextWakeMillis()).isGreaterThan(tight.slot().timeMillis());
+  }
+
+  @Test
+  void renewAllRenewsLeasesThatLeaveMemoryWhileOthersAreRead() {
+    slot.enqueue("q", "a");
+    slot.enqueue("other", "b");
+    slot.lease(SampleLease.from("q").by("h"));
+    slot.checkpoint();
+    slot.lease(SampleLease.from("other").by("h"));
+    long caller = slot.submit(new Command.RenewAll("h", 300_000, null));
+    slot.readLast();
+    assertThat(slot.reply(caller)).isEmpty();
+
+    slot.checkpoint();
+    slot.readAll();
+
+    assertThat(slot.replyTo(caller)).isEqualTo(new Reply.RenewedAll(2));
+    var found = (Reply.Found) slot.execute(new Command.Get(QueueName.of("other"), Pid.of("b")));
+    assertThat(found.task().state())
+        .isInstanceOfSatisfying(
+            Leased.class,
+            leased ->
+                assertThat(leased.untilMillis()).isEqualTo(slot.slot().timeMillis() + 300_000));
   }
 }
