@@ -144,7 +144,7 @@ public final class Slots {
   }
 
   /** Whether a command waits in its slot for something to be read. */
-  boolean isParked(int number, long caller) {
+  public boolean isParked(int number, long caller) {
     Slot slot = slots[number];
     return slot != null && slot.isParked(caller);
   }
@@ -162,13 +162,13 @@ public final class Slots {
   }
 
   /** Takes what changed in a slot since this was called last. */
-  Optional<FrozenLayer> freeze(int number) {
+  public Optional<FrozenLayer> freeze(int number) {
     Slot slot = slots[number];
     return slot == null ? Optional.empty() : slot.freeze();
   }
 
   /** The store has what was frozen in a slot up to a ticket. */
-  void applied(int number, long ticket) {
+  public void applied(int number, long ticket) {
     Slot slot = slots[number];
     if (slot != null) {
       slot.applied(ticket);

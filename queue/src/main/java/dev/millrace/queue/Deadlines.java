@@ -47,7 +47,7 @@ final class Deadlines {
    * more. Then many are overdue, and come as fast as they can be handled.
    */
   boolean isBehind() {
-    return bare.size() > readMax();
+    return bare.size() + readMax() > max;
   }
 
   /** A task within the horizon isn't in memory any more. */

@@ -94,24 +94,26 @@ final class Edit {
 
   void put(Queue queue, Task task) {
     touch(queue);
+    boolean wasKnown = queue.knows(task.pid());
     Task before = queue.put(task);
     bytes += task.journaledBytes(before);
-    note(queue, task.pid(), before);
+    note(queue, task.pid(), before, wasKnown);
   }
 
   void remove(Queue queue, Pid pid) {
     touch(queue);
+    boolean wasKnown = queue.knows(pid);
     Task before = queue.remove(pid);
-    note(queue, pid, before);
+    note(queue, pid, before, wasKnown);
   }
 
-  private void note(Queue queue, Pid pid, @Nullable Task before) {
+  private void note(Queue queue, Pid pid, @Nullable Task before, boolean wasKnown) {
     TaskKey key = new TaskKey(queue.id, pid);
     // Not putIfAbsent, which would take "there was none" for "not noted yet".
     if (!tasksBefore.containsKey(key)) {
       tasksBefore.put(key, before);
     }
-    undo.add(() -> queue.revert(pid, before));
+    undo.add(() -> queue.revert(pid, before, wasKnown));
   }
 
   private void touch(Queue queue) {

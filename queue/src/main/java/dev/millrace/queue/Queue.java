@@ -159,11 +159,19 @@ final class Queue {
       counts.enter();
       noteThere(task.pid());
     } else {
-      counts.subtract(before);
+      subtract(before);
     }
     counts.add(task);
     noteInMemory(task);
     return before;
+  }
+
+  private void subtract(Task before) {
+    counts.subtract(before);
+    if (before.state() instanceof Available && !isBeforeUnknown(before.pid())) {
+      // It may have been the one whose time is known.
+      unknownMillis = StoredQueue.UNKNOWN;
+    }
   }
 
   /** A deadline whose task is in memory isn't bare. */
@@ -177,23 +185,27 @@ final class Queue {
     Task before = tasks.remove(pid);
     if (before != null) {
       counts.leave();
-      counts.subtract(before);
+      subtract(before);
     }
     learnAbsent(pid);
     return before;
   }
 
   /**
-   * Undoes a {@link #put} or {@link #remove} as if it had not been: {@code before} is what was
-   * there.
+   * Undoes a {@link #put} or {@link #remove} as if it had not been.
+   *
+   * @param before what was there
+   * @param wasKnown whether it was known that nothing was there; else it still isn't
    */
-  void revert(Pid pid, @Nullable Task before) {
+  void revert(Pid pid, @Nullable Task before, boolean wasKnown) {
     Task now = tasks.remove(pid);
     if (now != null) {
       counts.subtract(now);
     }
     if (before == null) {
-      learnAbsent(pid);
+      if (wasKnown) {
+        learnAbsent(pid);
+      }
     } else {
       tasks.put(before);
       noteThere(pid);

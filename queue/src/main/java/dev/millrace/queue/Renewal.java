@@ -24,6 +24,13 @@ final class Renewal {
   private final RenewAll command;
   private final List<TaskKey> part = new ArrayList<>();
   private @Nullable TaskKey cursor;
+
+  /** Where the part begins. */
+  private @Nullable TaskKey start;
+
+  /** Up to which ticket the store had everything when the part began to be listed. */
+  private long listedTicket;
+
   private boolean isListComplete;
   private boolean isPartComplete;
   private long startMillis;
@@ -47,6 +54,11 @@ final class Renewal {
       if (state.unknowns().any()) {
         return null;
       }
+      if (!part.isEmpty() && listedTicket < state.overlay().appliedTicket()) {
+        // A lease that was in memory alone when the part was listed may have left it since.
+        listAgain();
+        continue;
+      }
       boolean isFirst = startMillis == 0;
       startMillis = isFirst ? now : startMillis;
       if (!renewPart(now, isFirst)) {
@@ -55,9 +67,16 @@ final class Renewal {
       if (isListComplete) {
         return new Reply.RenewedAll(renewed);
       }
+      start = cursor;
       part.clear();
       isPartComplete = false;
     }
+  }
+
+  private void listAgain() {
+    cursor = start;
+    part.clear();
+    isPartComplete = false;
   }
 
   private void list() {
@@ -65,6 +84,9 @@ final class Renewal {
     var read = unknowns.delivered(Need.LeasesOf.class, _ -> true).orElse(null);
     if (read != null) {
       Finding.Leases found = (Finding.Leases) read.getValue();
+      if (part.isEmpty()) {
+        listedTicket = state.overlay().appliedTicket();
+      }
       part.addAll(found.tasks());
       cursor = found.tasks().isEmpty() ? cursor : found.tasks().getLast();
       isListComplete = found.isComplete();

@@ -1,23 +1,24 @@
 package dev.millrace.simulation;
 
+import dev.millrace.node.home.SlotScan;
 import dev.millrace.queue.Command;
 import dev.millrace.queue.NameFilter;
 import dev.millrace.queue.NamePattern;
 import dev.millrace.queue.Pid;
-import dev.millrace.queue.QueueName;
 import dev.millrace.queue.QueueOrder;
 import dev.millrace.queue.QueueStats;
 import dev.millrace.queue.Reply;
 import dev.millrace.queue.Slot;
 import dev.millrace.queue.Task;
 import dev.millrace.queue.TaskState.Kind;
+import dev.millrace.store.Store;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
- * A look at everything that a slot holds. Compares it with the statistics (rules S1 and S3 of
- * docs/promises.md), with the order of PIDs (U1), and with the model.
+ * A look at everything that the slots hold, through an {@link Inspector}, who compares it with the
+ * model. Compares it with the statistics (rules S1 and S3 of docs/promises.md) and with the order of
+ * PIDs (U1).
  */
 final class Audit {
   private static final int ALL = Integer.MAX_VALUE;
@@ -28,20 +29,22 @@ final class Audit {
   private Audit() {}
 
   /** All tasks of all slots. */
-  static List<Reply.Peeked> scan(SimulatedProcess process) {
+  static List<Reply.Peeked> scan(SimulatedProcess process, Inspector inspector) {
     var scan = new ArrayList<Reply.Peeked>();
     for (Slot slot : process.slots()) {
-      scan.addAll(scan(slot, process.nowMillis()));
+      scan.addAll(scan(slot.number(), inspector));
     }
     return scan;
   }
 
-  private static List<Reply.Peeked> scan(Slot slot, long nowMillis) {
-    var survey = (Reply.Surveyed) ask(slot, SURVEY, nowMillis);
+  private static List<Reply.Peeked> scan(int slot, Inspector inspector) {
+    var _ = inspector.ask(slot, new Command.GetPolicies());
+    var survey = (Reply.Surveyed) inspector.ask(slot, SURVEY);
     var scan = new ArrayList<Reply.Peeked>();
     var total = Reply.Totals.ZERO;
     for (QueueStats stats : survey.queues()) {
-      var tasks = peek(slot, stats.queue(), null, nowMillis);
+      var peek = new Command.Peek(stats.queue(), Pid.EMPTY, null, null, null, ALL);
+      var tasks = (Reply.Peeked) inspector.ask(slot, peek);
       checkStats(stats, tasks.tasks());
       total =
           total.plus(
@@ -68,19 +71,6 @@ final class Audit {
         && a.delayed() == b.delayed()
         && a.entered() == b.entered()
         && a.left() == b.left();
-  }
-
-  static Reply.Peeked peek(Slot slot, QueueName queue, @Nullable Kind kind, long nowMillis) {
-    return (Reply.Peeked)
-        ask(slot, new Command.Peek(queue, Pid.EMPTY, null, null, kind, ALL), nowMillis);
-  }
-
-  private static Reply ask(Slot slot, Command command, long nowMillis) {
-    return slot.execute(SimulatedProcess.NOBODY, command, nowMillis)
-        .getFirst()
-        .answers()
-        .getFirst()
-        .reply();
   }
 
   /** Rules S1, S3 and U1 for one queue. */
@@ -110,27 +100,15 @@ final class Audit {
     }
   }
 
-  /** Compares a slot with its model, task by task. */
-  static void compare(Slot slot, Model model, long nowMillis) {
-    model.advanceTo(nowMillis);
-    var looks = new ModelLooks(model.state);
-    Reply actual = ask(slot, SURVEY, nowMillis);
-    Reply expected = looks.survey((Command.Survey) SURVEY);
-    if (!Replies.same(expected, actual)) {
-      throw new Violation(
-          "C2", "slot %d has %s%n  and must have %s".formatted(slot.number(), actual, expected));
-    }
-    for (QueueStats stats : ((Reply.Surveyed) actual).queues()) {
-      var there = peek(slot, stats.queue(), null, nowMillis);
-      var must = looks.peek(new Command.Peek(stats.queue(), Pid.EMPTY, null, null, null, ALL));
-      if (!there.equals(must)) {
-        throw new Violation("C2", "%s%n  must be %s".formatted(there, must));
+  /** The rows of a store must fit together at any time. */
+  static void checkRows(Store store) {
+    try (var snapshot = store.snapshot()) {
+      for (int slot = 0; slot < store.slots(); slot++) {
+        var report = SlotScan.run(snapshot, slot);
+        if (!report.isSound()) {
+          throw new Violation("S1", "slot %d in the store: %s".formatted(slot, report.problems()));
+        }
       }
-    }
-    Reply policies = ask(slot, new Command.GetPolicies(), nowMillis);
-    if (!policies.equals(new Reply.Policies(model.state.policies))) {
-      throw new Violation(
-          "C2", "slot %d has %s, not %s".formatted(slot.number(), policies, model.state.policies));
     }
   }
 }

@@ -2,7 +2,6 @@ package dev.millrace.simulation;
 
 import dev.millrace.journal.JournalException;
 import dev.millrace.journal.SimulatedDisk;
-import dev.millrace.queue.Slot;
 import java.util.Arrays;
 
 /**
@@ -40,9 +39,10 @@ final class DamageTrial {
     if (!change(copy)) {
       return;
     }
+    World other = world.with(copy, world.store().copy());
     SimulatedProcess process;
     try {
-      process = new SimulatedProcess(world.with(copy));
+      process = new SimulatedProcess(other, dice.split());
     } catch (JournalException e) {
       marks.hit("damage.refused");
       trace.event("damage refused", 0, e.toString());
@@ -50,7 +50,7 @@ final class DamageTrial {
     } catch (RuntimeException e) {
       throw new Violation("R1", "damage was believed: " + e);
     }
-    judge(process, followers, committed, clean);
+    judge(other, process, followers, committed, clean);
   }
 
   private boolean change(SimulatedDisk copy) {
@@ -82,10 +82,10 @@ final class DamageTrial {
   }
 
   private void judge(
-      SimulatedProcess process, Followers followers, long[] committed, boolean clean) {
-    long[] tickets = new long[Vocabulary.SLOTS];
+      World other, SimulatedProcess process, Followers followers, long[] committed, boolean clean) {
+    long[] tickets = process.recovered().tickets();
     for (int slot = 0; slot < tickets.length; slot++) {
-      tickets[slot] = process.journaledTicket(slot);
+      tickets[slot] = followers.stepTicket(slot, tickets[slot]);
     }
     if (clean && !Arrays.equals(tickets, committed)) {
       throw new Violation(
@@ -96,8 +96,7 @@ final class DamageTrial {
     marks.hit("damage.harmless");
     Followers then = followers.past(tickets);
     then.opened(process, process.open());
-    for (Slot slot : process.slots()) {
-      Audit.compare(slot, then.model(slot.number()), process.nowMillis());
-    }
+    var keeper = new StoreKeeper(other, dice.split(), marks, trace, process, then);
+    var _ = Audit.scan(process, new Inspector(process, then, keeper));
   }
 }

@@ -1,6 +1,7 @@
 package dev.millrace.simulation;
 
 import dev.millrace.journal.Fault;
+import dev.millrace.store.StoreException.Problem;
 import org.jspecify.annotations.Nullable;
 
 /** What is wrong with the disk and the clock of a machine, now or soon. */
@@ -13,6 +14,7 @@ final class Faults {
   private final Trace trace;
   private @Nullable Fault planned;
   private boolean diskLimited;
+  private boolean plannedForStore;
 
   Faults(World world, Dice dice, Marks marks, Trace trace) {
     this.world = world;
@@ -26,6 +28,29 @@ final class Faults {
     trace.event("plan", world.disk().calls(), fault);
     planned = fault;
     world.disk().failCall(world.disk().calls() + 1 + dice.below(CALLS_AHEAD), fault);
+  }
+
+  /** Lets one of the next calls to the store go wrong, or all from then on. */
+  void planForStore() {
+    var problem = dice.pick(Problem.FAILED, Problem.FULL, Problem.FULL);
+    long call = world.store().calls() + 1 + dice.below(CALLS_AHEAD);
+    trace.event("plan for store", call, problem);
+    plannedForStore = true;
+    if (dice.chance(0.5)) {
+      world.store().failCall(call, problem);
+    } else {
+      world.store().failFrom(call, problem);
+    }
+  }
+
+  boolean isPlannedForStore() {
+    return plannedForStore;
+  }
+
+  /** The store has room again, and works. */
+  void healStore() {
+    plannedForStore = false;
+    world.store().heal();
   }
 
   /** What was planned since the process started; it may not have happened yet. */
@@ -42,6 +67,7 @@ final class Faults {
   void ended() {
     planned = null;
     disarm();
+    healStore();
   }
 
   /** Leaves room for less than another segment. */

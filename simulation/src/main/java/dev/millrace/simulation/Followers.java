@@ -1,17 +1,26 @@
 package dev.millrace.simulation;
 
+import dev.millrace.node.EngineConfig;
 import dev.millrace.queue.Command;
-import dev.millrace.queue.Limits;
+import dev.millrace.queue.Command.Source;
+import dev.millrace.queue.Payload;
+import dev.millrace.queue.Pid;
 import dev.millrace.queue.Reply;
+import dev.millrace.queue.Slot;
 import dev.millrace.queue.Step;
+import dev.millrace.queue.Task;
 import dev.millrace.simulation.ShadowSlots.Made;
 import dev.millrace.simulation.SimulatedProcess.Ran;
+import dev.millrace.simulation.StepFollower.Ending;
 import dev.millrace.simulation.StepFollower.Executed;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A {@link StepFollower} for each slot, and how each was after every step that could still be lost.
@@ -19,22 +28,44 @@ import java.util.TreeMap;
 final class Followers {
   private static final int POLICY_SLOT = 0;
 
-  private final Limits limits;
+  /** What found no room isn't tried again before this time has passed. */
+  private static final long RETRY_MILLIS = 1_000;
+
+  private final EngineConfig config;
   private final Marks marks;
   private final List<Line> lines = new ArrayList<>();
 
   /** What callers must be answered, by what was executed. */
   private final Map<Long, Reply> promised = new HashMap<>();
 
+  /** What was in the queue of a lease or delete just before it was executed. */
+  private final Map<Long, List<Pid>> shelves = new HashMap<>();
+
+  private final Map<Long, List<Payload>> condemned = new HashMap<>();
+
   private static final class Line {
     StepFollower follower;
     boolean opened;
 
-    /** The last ticket when the slot was opened, which no step had. */
-    long openedAt;
+    /** The last tickets when the slot was opened, which no step had. */
+    final Set<Long> openings = new HashSet<>();
+
+    /** The largest ticket that a step ever had, also one that was lost. */
+    long largestTicket;
 
     /** By the ticket after which it was so. */
     TreeMap<Long, StepFollower> past = new TreeMap<>();
+
+    Contents contents = new Contents();
+
+    /** By the ticket after which they were so. */
+    TreeMap<Long, Contents> pastContents = new TreeMap<>(Map.of(0L, new Contents()));
+
+    /** Leases that have no answer yet, by caller. */
+    final Map<Long, Command.Lease> leases = new HashMap<>();
+
+    /** When a step last found no room. */
+    long refusedMillis = -RETRY_MILLIS;
 
     Line(StepFollower follower) {
       this.follower = follower;
@@ -42,11 +73,12 @@ final class Followers {
     }
   }
 
-  Followers(Limits limits, Marks marks) {
-    this.limits = limits;
+  Followers(EngineConfig config, Marks marks) {
+    this.config = config;
     this.marks = marks;
     for (int slot = 0; slot < Vocabulary.SLOTS; slot++) {
-      lines.add(new Line(new StepFollower(limits, marks)));
+      var follower = new StepFollower(config.limits(), config.memory().deadlinesMax(), marks);
+      lines.add(new Line(follower));
     }
   }
 
@@ -59,6 +91,8 @@ final class Followers {
    */
   void recovered(long[] tickets) {
     promised.clear();
+    shelves.clear();
+    condemned.clear();
     for (int slot = 0; slot < lines.size(); slot++) {
       Line line = lines.get(slot);
       StepFollower at = line.past.get(tickets[slot]);
@@ -70,15 +104,21 @@ final class Followers {
       }
       line.follower = at;
       line.past = new TreeMap<>(Map.of(tickets[slot], at.copy()));
+      line.contents = line.pastContents.get(tickets[slot]);
+      line.pastContents = new TreeMap<>(Map.of(tickets[slot], line.contents.copy()));
+      line.leases.clear();
       line.opened = false;
     }
   }
 
   /** How the slots were at these tickets, for a look at another disk. */
   Followers past(long[] tickets) {
-    var copy = new Followers(limits, marks);
+    var copy = new Followers(config, marks);
     for (int slot = 0; slot < lines.size(); slot++) {
+      copy.lines.get(slot).largestTicket = lines.get(slot).largestTicket;
+      copy.lines.get(slot).openings.addAll(lines.get(slot).openings);
       copy.lines.get(slot).past = new TreeMap<>(lines.get(slot).past);
+      copy.lines.get(slot).pastContents = new TreeMap<>(lines.get(slot).pastContents);
     }
     copy.recovered(tickets);
     return copy;
@@ -89,16 +129,17 @@ final class Followers {
     return lines.stream().mapToLong(line -> line.past.lastKey()).toArray();
   }
 
-  /** The ticket of the last step that an answer with this ticket may have seen. */
-  long journaledTicket(int slot, long ticket) {
+  /** The ticket of the last step up to a ticket, which may be one that no step had. */
+  long stepTicket(int slot, long ticket) {
     Line line = lines.get(slot);
-    return ticket == line.openedAt ? line.past.floorKey(ticket) : ticket;
+    return line.openings.contains(ticket) ? line.past.floorKey(ticket) : ticket;
   }
 
   /** How the slots were before these tickets doesn't matter any more. */
   void forgetBefore(long[] tickets) {
     for (int slot = 0; slot < lines.size(); slot++) {
       lines.get(slot).past.headMap(tickets[slot]).clear();
+      lines.get(slot).pastContents.headMap(tickets[slot]).clear();
     }
   }
 
@@ -108,18 +149,25 @@ final class Followers {
       begin(
           slot.number(), stepsOf(slot.number(), ran.made()), slot.lastTicket(), slot.timeMillis());
     }
-    for (int slot = 0; slot < lines.size(); slot++) {
-      List<Step> steps = stepsOf(slot, ran.made());
+    for (var slot : process.slots()) {
+      List<Step> steps = stepsOf(slot.number(), ran.made());
       if (!steps.isEmpty()) {
-        follow(slot, adopts(process.nowMillis(), steps, ran.refused()));
+        follow(slot.number(), adopts(process, slot.number(), steps, ran.refused()));
       }
     }
   }
 
-  private Executed adopts(long nowMillis, List<Step> steps, boolean refused) {
+  private Executed adopts(SimulatedProcess process, int slot, List<Step> steps, boolean refused) {
     marks.hit("policies.adopted");
     var newest = new Command.AdoptPolicies(model(POLICY_SLOT).state.policies);
-    return new Executed(SimulatedProcess.NOBODY, newest, nowMillis, steps, refused);
+    return new Executed(
+        SimulatedProcess.NOBODY,
+        newest,
+        process.nowMillis(),
+        steps,
+        refused,
+        Ending.EXECUTED,
+        process.reads().isReading(slot));
   }
 
   private void begin(int slot, List<Step> steps, long lastTicket, long timeMillis) {
@@ -128,56 +176,120 @@ final class Followers {
     for (Step step : steps.reversed()) {
       before = step.changes().isEmpty() ? step.ticket() : step.ticket() - 1;
     }
+    if (before < line.largestTicket) {
+      throw new Violation(
+          "D6", "tickets go on at %d, and %d was given".formatted(before, line.largestTicket));
+    }
     line.follower = line.follower.restarted(before, timeMillis);
     line.opened = true;
-    line.openedAt = before;
+    line.openings.add(before);
   }
 
   /** Follows what a command did, in its own slot and by policies in the others. */
   void executed(SimulatedProcess process, int slot, long caller, Command command, Ran ran) {
-    long nowMillis = process.nowMillis();
-    var bySlot = new TreeMap<Integer, List<Step>>();
-    ran.made()
-        .forEach(
-            made -> bySlot.computeIfAbsent(made.slot(), _ -> new ArrayList<>()).add(made.step()));
-    List<Step> own = bySlot.getOrDefault(slot, List.of());
+    List<Step> own = stepsOf(slot, ran.made());
     if (!lines.get(slot).opened) {
-      begin(slot, own, process.lastTicket(slot), nowMillis);
+      begin(slot, own, process.lastTicket(slot), process.nowMillis());
     }
-    followOne(slot, caller, command, nowMillis, own, ran.refused());
-    bySlot.forEach(
-        (other, steps) -> {
-          if (other != slot) {
-            follow(other, adopts(nowMillis, steps, ran.refused()));
-          }
-        });
+    boolean parked = caller != SimulatedProcess.NOBODY && process.isParked(slot, caller);
+    if (parked) {
+      marks.hit("park." + command.getClass().getSimpleName());
+    }
+    if (command instanceof Command.Lease lease) {
+      lines.get(slot).leases.put(caller, lease);
+    }
+    int adopted = adoptLate(process, slot, own, ran.refused());
+    follow(
+        slot,
+        new Executed(
+            caller,
+            command,
+            process.nowMillis(),
+            own.subList(adopted, own.size()),
+            ran.refused(),
+            parked ? Ending.PARKED : Ending.EXECUTED,
+            process.reads().isReading(slot)));
+    adoptElsewhere(process, slot, ran);
   }
 
-  /** Follows a tick, which is one in each slot that has something to do. */
-  void ticked(long nowMillis, Ran ran) {
-    for (int slot = 0; slot < lines.size(); slot++) {
-      List<Step> steps = stepsOf(slot, ran.made());
-      if (!steps.isEmpty()) {
-        followOne(
-            slot, SimulatedProcess.NOBODY, new Command.Tick(), nowMillis, steps, ran.refused());
+  /** Follows policies that a command has set to the other slots. */
+  private void adoptElsewhere(SimulatedProcess process, int slot, Ran ran) {
+    for (int other = 0; other < lines.size(); other++) {
+      List<Step> steps = stepsOf(other, ran.made());
+      if (other != slot && !steps.isEmpty()) {
+        follow(other, adopts(process, other, steps, ran.refused()));
       }
     }
   }
 
-  private void followOne(
-      int slot, long caller, Command command, long nowMillis, List<Step> steps, boolean refused) {
-    Line line = lines.get(slot);
-    int adopted = 0;
-    if (model(slot).state.policies.version() < model(POLICY_SLOT).state.policies.version()) {
-      marks.hit("policies.adopted late");
-      adopted = 1 + firstAnswerToNobody(steps);
-      Executed adoption = adopts(nowMillis, steps.subList(0, adopted), refused);
-      promise(adoption.steps());
-      line.follower.begin(adoption, this::keepPast);
+  /** Follows a tick, which is one in each slot that has something to do. */
+  void ticked(SimulatedProcess process, Ran ran) {
+    for (int slot = 0; slot < lines.size(); slot++) {
+      List<Step> steps = stepsOf(slot, ran.made());
+      if (!steps.isEmpty()) {
+        int adopted = adoptLate(process, slot, steps, ran.refused());
+        follow(
+            slot,
+            new Executed(
+                SimulatedProcess.NOBODY,
+                new Command.Tick(),
+                process.nowMillis(),
+                steps.subList(adopted, steps.size()),
+                ran.refused(),
+                Ending.EXECUTED,
+                process.reads().isReading(slot)));
+      }
     }
-    follow(
-        slot,
-        new Executed(caller, command, nowMillis, steps.subList(adopted, steps.size()), refused));
+  }
+
+  /** Follows what a slot did when it had read something. */
+  void supplied(SimulatedProcess process, int slot, Ran ran) {
+    Line line = lines.get(slot);
+    var _ = adoptLate(process, slot, stepsOf(slot, ran.made()), ran.refused());
+    boolean reading = process.reads().isReading(slot);
+    var nothing =
+        new Executed(
+            SimulatedProcess.NOBODY,
+            new Command.Tick(),
+            process.nowMillis(),
+            List.of(),
+            ran.refused(),
+            Ending.UNASKED,
+            reading);
+    for (Slot.Ran late : ran.late()) {
+      boolean unasked = late.caller() == SimulatedProcess.NOBODY;
+      Command command = unasked ? late.command() : line.follower.parked().get(late.caller());
+      if (command == null) {
+        throw new Violation("C2", "%s was not parked, but was executed late".formatted(late));
+      }
+      begin(
+          slot,
+          new Executed(
+              late.caller(),
+              command,
+              process.nowMillis(),
+              late.steps(),
+              ran.refused(),
+              unasked ? Ending.UNASKED : Ending.EXECUTED,
+              reading));
+    }
+    begin(slot, nothing);
+    line.follower.end(nothing);
+  }
+
+  /**
+   * Follows the adoption of the newest policies, if the slot lags behind.
+   *
+   * @return the number of steps that were for that
+   */
+  private int adoptLate(SimulatedProcess process, int slot, List<Step> steps, boolean refused) {
+    if (model(slot).state.policies.version() >= model(POLICY_SLOT).state.policies.version()) {
+      return 0;
+    }
+    marks.hit("policies.adopted late");
+    int adopted = 1 + firstAnswerToNobody(steps);
+    begin(slot, adopts(process, slot, steps.subList(0, adopted), refused));
+    return adopted;
   }
 
   private static int firstAnswerToNobody(List<Step> steps) {
@@ -191,13 +303,71 @@ final class Followers {
   }
 
   private void follow(int slot, Executed executed) {
-    promise(executed.steps());
-    lines.get(slot).follower.follow(executed, this::keepPast);
+    begin(slot, executed);
+    lines.get(slot).follower.end(executed);
   }
 
-  private void promise(List<Step> steps) {
-    steps.forEach(
-        step -> step.answers().forEach(answer -> promised.put(answer.caller(), answer.reply())));
+  private void begin(int slot, Executed executed) {
+    Line line = lines.get(slot);
+    if (executed.roomRefused()) {
+      line.refusedMillis = executed.nowMillis();
+    }
+    for (Step step : executed.steps()) {
+      for (Step.Answer answer : step.answers()) {
+        promised.put(answer.caller(), answer.reply());
+        look(line, executed, answer);
+      }
+      if (!step.changes().isEmpty()) {
+        line.largestTicket = Math.max(line.largestTicket, step.ticket());
+        line.contents.apply(step);
+        line.pastContents.put(step.ticket(), line.contents.copy());
+      }
+    }
+    line.follower.begin(executed, this::keepPast);
+  }
+
+  /** Notes what a lease could take, and what a delete takes with it. */
+  private void look(Line line, Executed executed, Step.Answer answer) {
+    Command.Lease lease = line.leases.remove(answer.caller());
+    if (lease != null && lease.source() instanceof Source.Queues(var queues)) {
+      shelves.put(answer.caller(), line.contents.available(queues.getFirst()));
+    }
+    if (executed.command() instanceof Command.DeleteQueue(var queue, var request)
+        && request == null
+        && answer.caller() == executed.caller()) {
+      condemned.put(
+          answer.caller(), line.contents.tasks(queue).stream().map(Task::data).toList());
+    }
+  }
+
+  /** What was available in the first queue of a lease when it was answered; asked once. */
+  @Nullable List<Pid> shelf(long caller) {
+    return shelves.remove(caller);
+  }
+
+  /** What was in a queue that was deleted; asked once. */
+  @Nullable List<Payload> condemned(long caller) {
+    return condemned.remove(caller);
+  }
+
+  /** The reply that a caller will get; none if it isn't known yet. */
+  @Nullable Reply promised(long caller) {
+    return promised.get(caller);
+  }
+
+  /** Who waits in a slot for something to be read. */
+  Map<Long, Command> parked(int slot) {
+    return lines.get(slot).follower.parked();
+  }
+
+  /** Nothing is read and nothing more is to do now: judges that nothing is left over. */
+  void checkQuiet(long nowMillis) {
+    for (Line line : lines) {
+      // What found no room is tried again after a while.
+      if (line.opened && line.refusedMillis + RETRY_MILLIS < nowMillis) {
+        line.follower.checkQuiet(nowMillis);
+      }
+    }
   }
 
   /** The reply that a caller must get, by what was executed; it gets no other. */

@@ -1,5 +1,7 @@
 package dev.millrace.simulation;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.millrace.journal.Crash;
 import dev.millrace.journal.DiskException;
 import dev.millrace.journal.Fault;
@@ -8,12 +10,14 @@ import dev.millrace.journal.SimulatedCrash;
 import dev.millrace.queue.Command;
 import dev.millrace.queue.ErrorCode;
 import dev.millrace.queue.Reply;
-import dev.millrace.queue.Slot;
-import dev.millrace.simulation.ModelWaiters.Waiter;
 import dev.millrace.simulation.SimulatedProcess.Answered;
+import dev.millrace.simulation.SimulatedProcess.Freeze;
 import dev.millrace.simulation.SimulatedProcess.Ran;
+import dev.millrace.store.StoreException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +29,7 @@ import org.jspecify.annotations.Nullable;
 final class Machine {
   private static final int RECOVERIES_MAX = 50;
   private static final int MAINTENANCE_MAX = 10;
+  private static final int ROUNDS_MAX = 100;
   private static final int DISTURBED_RECOVERIES_MAX = 4;
 
   private final World world;
@@ -52,10 +57,15 @@ final class Machine {
   /** The same before the last commit. */
   private long[] committedBefore = new long[Vocabulary.SLOTS];
 
+  /** By slot, the last ticket that the process found when it started. */
+  private long[] recovered = new long[Vocabulary.SLOTS];
+
   /** Commands that weren't executed, and why. */
   private final Map<Long, ErrorCode> refused = new HashMap<>();
 
   private @Nullable SimulatedProcess process;
+  private @Nullable StoreKeeper keeper;
+  private @Nullable Inspector inspector;
 
   Machine(
       World world,
@@ -70,7 +80,7 @@ final class Machine {
     this.trace = trace;
     this.deliver = deliver;
     this.onRecovered = onRecovered;
-    this.followers = new Followers(world.config().limits(), marks);
+    this.followers = new Followers(world.config(), marks);
     this.faults = new Faults(world, dice, marks, trace);
     this.damage = new DamageTrial(world, dice, marks, trace);
   }
@@ -82,8 +92,16 @@ final class Machine {
     return process;
   }
 
-  Model model(int slot) {
-    return followers.model(slot);
+  /** Who reads and writes the store of the process. */
+  StoreKeeper keeper() {
+    if (keeper == null) {
+      throw new IllegalStateException("the machine is down");
+    }
+    return keeper;
+  }
+
+  Followers followers() {
+    return followers;
   }
 
   void start() {
@@ -94,6 +112,7 @@ final class Machine {
     open.put(op.caller(), op);
     ErrorCode refusal = process().refusal(op);
     Ran ran = process().execute(op);
+    keeper().ran(ran);
     if (refusal != ErrorCode.INTERNAL) {
       refused.put(op.caller(), refusal);
       return;
@@ -103,22 +122,25 @@ final class Machine {
 
   void tick() {
     trace.event("tick", process().nowMillis(), "");
-    followers.ticked(process().nowMillis(), process().tick());
+    Ran ran = process().tick();
+    keeper().ran(ran);
+    followers.ticked(process(), ran);
   }
 
-  /** Lets one who waits go away. */
+  /** Lets one who has no answer yet go away. */
   void cancelOne() {
     for (int slot = 0; slot < Vocabulary.SLOTS; slot++) {
-      for (Waiter waiter : model(slot).waiters.all()) {
-        Op op = open.get(waiter.caller());
-        if (op != null) {
-          trace.event("cancel", op.caller(), "");
-          marks.hit("wait.cancelled");
-          Ran ran = process().cancel(op);
-          var cancel = new Command.Cancel(op.caller());
-          followers.executed(process(), slot, SimulatedProcess.NOBODY, cancel, ran);
-          return;
-        }
+      var callers = new ArrayList<Long>(followers.parked(slot).keySet());
+      followers.model(slot).waiters.all().forEach(waiter -> callers.add(waiter.caller()));
+      Op op = callers.isEmpty() ? null : open.get(dice.pick(callers));
+      if (op != null) {
+        trace.event("cancel", op.caller(), "");
+        marks.hit("wait.cancelled");
+        Ran ran = process().cancel(op);
+        keeper().ran(ran);
+        var cancel = new Command.Cancel(op.caller());
+        followers.executed(process(), slot, SimulatedProcess.NOBODY, cancel, ran);
+        return;
       }
     }
   }
@@ -152,13 +174,15 @@ final class Machine {
             case FSYNC -> acknowledged;
             case OS -> written;
           };
-      long ticket = followers.journaledTicket(op.slot(), answered.answer().ticket());
+      long ticket = followers.stepTicket(op.slot(), answered.answer().ticket());
       line[op.slot()] = Math.max(line[op.slot()], ticket);
       checkPromised(op, answered.answer().reply());
       if (faults.isDiskLimited() && answered.answer().reply() instanceof Reply.Updated) {
         marks.hit("disk.full, and updated");
       }
-      deliver.accept(answered);
+      if (!Inspector.isOne(op)) {
+        deliver.accept(answered);
+      }
     }
   }
 
@@ -174,7 +198,7 @@ final class Machine {
 
   /** Something goes wrong, now or soon. */
   void mishap() {
-    switch (dice.weighted(25, 25, 10, 8, 15, 10, 12)) {
+    switch (dice.weighted(25, 25, 10, 8, 15, 10, 12, 15)) {
       case 0 -> {
         marks.hit("crash.between calls");
         world.disk().stop();
@@ -192,6 +216,7 @@ final class Machine {
         }
       }
       case 5 -> faults.jump();
+      case 6 -> faults.planForStore();
       default -> restart();
     }
   }
@@ -209,6 +234,11 @@ final class Machine {
   /** Stops the process in order, and starts it again. */
   private void restart() {
     commit();
+    if (dice.chance(0.5)) {
+      process().freeze(Freeze.ALL);
+      commit();
+      keeper().finish();
+    }
     trace.event("close", 0, "");
     process().close();
     marks.hit("restart.clean");
@@ -232,6 +262,19 @@ final class Machine {
       throw new Violation("X2", "the journal failed without a fault: " + failure);
     }
     marks.hit(faults.planned() == Fault.FAIL_ONCE ? "disk.failed once" : "disk.failed for good");
+    givenUp(failure);
+  }
+
+  /** The store has failed, and the process has given up. */
+  void failed(StoreException failure) {
+    if (!faults.isPlannedForStore()) {
+      throw new Violation("X2", "the store failed without a fault: " + failure);
+    }
+    marks.hit("store.failed");
+    givenUp(failure);
+  }
+
+  private void givenUp(RuntimeException failure) {
     trace.event("failed", 0, failure.toString());
     deliverLate();
     crash(dice.chance(0.7) ? Crash.PROCESS : dice.pick(Crash.values()));
@@ -256,9 +299,13 @@ final class Machine {
     recover(crash != Crash.PROCESS);
   }
 
-  /** The process is gone. */
+  /** The process is gone, and with it what the store had only in its memory. */
   private void ended() {
+    markStore();
+    crashStore();
     process = null;
+    keeper = null;
+    inspector = null;
     faults.ended();
     if (!open.isEmpty()) {
       marks.hit("outcome.unknown");
@@ -270,11 +317,29 @@ final class Machine {
     }
   }
 
+  private void crashStore() {
+    int unflushed = world.store().unflushedLayers();
+    int kept = dice.below(unflushed + 1);
+    trace.event("store crash", kept, unflushed);
+    world.store().crash(kept);
+  }
+
+  private void markStore() {
+    if (process != null && process.hasUnapplied()) {
+      marks.hit("crash.between freeze and apply");
+    }
+    if (world.store().unflushedLayers() > 0) {
+      marks.hit("crash.between apply and flush");
+    }
+  }
+
   private void recover(boolean machineLost) {
     boolean lost = machineLost;
     for (int attempt = 0; attempt < RECOVERIES_MAX; attempt++) {
       boolean undisturbed = attempt >= DISTURBED_RECOVERIES_MAX || dice.chance(0.7);
-      if (!undisturbed) {
+      if (!undisturbed && dice.chance(0.2)) {
+        faults.planForStore();
+      } else if (!undisturbed) {
         faults.plan(dice.pick(Fault.CRASH, Fault.CRASH, Fault.FAIL_ONCE));
       }
       try {
@@ -294,18 +359,34 @@ final class Machine {
         faults.freeDisk();
         trace.event("failed in recovery", attempt, e.toString());
         world.disk().crash(Crash.PROCESS);
+      } catch (StoreException e) {
+        if (!faults.isPlannedForStore()) {
+          throw new Violation("R1", "the store can't be opened: " + e);
+        }
+        marks.hit("store.failed in recovery");
+        trace.event("store failed in recovery", attempt, e.toString());
+        world.disk().crash(Crash.PROCESS);
       }
+      crashStore();
       process = null;
+      keeper = null;
+      inspector = null;
       faults.ended();
     }
     throw new Violation("X2", "no recovery succeeds");
   }
 
   private void recoverOnce(boolean machineLost) {
-    var next = new SimulatedProcess(world);
-    long[] tickets = new long[Vocabulary.SLOTS];
+    var next = new SimulatedProcess(world, dice.split());
+    long[] tickets = next.recovered().tickets();
+    if (next.recovered().beyondStore()) {
+      marks.hit("recovery.beyond the store");
+    }
+    if (next.recovered().checkpointed()) {
+      marks.hit("recovery.checkpoints on the way");
+    }
     for (int slot = 0; slot < tickets.length; slot++) {
-      tickets[slot] = next.journaledTicket(slot);
+      tickets[slot] = followers.stepTicket(slot, tickets[slot]);
       long must = machineLost ? acknowledged[slot] : Math.max(acknowledged[slot], written[slot]);
       if (tickets[slot] < must) {
         throw new Violation(
@@ -321,27 +402,50 @@ final class Machine {
     trace.event("recovered", 0, Arrays.toString(tickets));
     followers.recovered(tickets);
     onRecovered.accept(tickets);
+    recovered = tickets;
     refused.clear();
     committed = tickets;
     committedBefore = tickets;
     process = next;
-    followers.opened(next, next.open());
+    keeper = new StoreKeeper(world, dice.split(), marks, trace, next, followers);
+    inspector = new Inspector(next, followers, keeper);
+    Ran ran = next.open();
+    keeper.ran(ran);
+    followers.opened(next, ran);
     commit();
-    audit();
+    var _ = audit();
   }
 
   /** Looks at everything that there is. */
-  void audit() {
+  List<Reply.Peeked> audit() {
     trace.event("audit", 0, "");
-    for (Slot slot : process().slots()) {
-      Audit.compare(slot, model(slot.number()), process().nowMillis());
+    var _ = keeper().supplyAll();
+    if (!faults.isPlannedForStore()) {
+      Audit.checkRows(world.store());
     }
+    return Audit.scan(process(), requireNonNull(inspector));
+  }
+
+  /** Reads all that is asked for and does all that is due: then nothing may be left over. */
+  void settle() {
+    trace.event("settle", process().nowMillis(), "");
+    for (int round = 0; round == 0 || !process().reads().isEmpty(); round++) {
+      if (round == ROUNDS_MAX) {
+        throw new Violation("L5", "each tick has something to read");
+      }
+      if (!keeper().supplyAll()) {
+        return;
+      }
+      tick();
+    }
+    followers.checkQuiet(process().nowMillis());
   }
 
   /** Ends all faults that were planned. */
   void heal() {
     trace.event("heal", 0, "");
     faults.disarm();
+    faults.healStore();
     freeDisk();
   }
 
@@ -349,11 +453,11 @@ final class Machine {
   void finish() {
     long[] before = followers.lastTickets();
     restart();
-    if (!Arrays.equals(before, followers.lastTickets())) {
+    if (!Arrays.equals(before, recovered)) {
       throw new Violation(
           "D6",
           "an ordered restart went from %s to %s"
-              .formatted(Arrays.toString(before), Arrays.toString(followers.lastTickets())));
+              .formatted(Arrays.toString(before), Arrays.toString(recovered)));
     }
     freeDisk();
     if (process().isDiskFull()) {

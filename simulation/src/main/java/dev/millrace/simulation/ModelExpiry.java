@@ -61,8 +61,9 @@ final class ModelExpiry {
    * Lets a due deadline take effect.
    *
    * @param freePid a PID for the dead letters if the task's own is taken there
+   * @return the deadline
    */
-  void expire(QueueName queue, Pid pid, Supplier<Pid> freePid) {
+  long expire(QueueName queue, Pid pid, Supplier<Pid> freePid) {
     Task task = state.task(queue, pid);
     if (task == null || !state.isDue(deadline(task.state()))) {
       throw new Violation("L1", "%s %s is not due but was expired: %s".formatted(queue, pid, task));
@@ -74,6 +75,7 @@ final class ModelExpiry {
       state.marks.hit("expiry.delay");
       put(queue, with(task, new Available(), task.lease(), task.past()));
     }
+    return deadline(task.state());
   }
 
   /**

@@ -1,6 +1,8 @@
 package dev.millrace.simulation;
 
 import dev.millrace.queue.Command;
+import dev.millrace.queue.Command.Source;
+import dev.millrace.queue.QueueName;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -17,7 +19,14 @@ final class ModelWaiters {
    */
   private final Set<Long> stuck = new TreeSet<>();
 
-  record Waiter(long caller, Command.Lease lease, long untilMillis) {}
+  record Waiter(long caller, Command.Lease lease, long untilMillis) {
+    boolean takesFrom(QueueName queue) {
+      return switch (lease.source()) {
+        case Source.Queues(var queues) -> queues.contains(queue);
+        case Source.Matching(var names) -> names.matches(queue);
+      };
+    }
+  }
 
   ModelWaiters copy() {
     var copy = new ModelWaiters();

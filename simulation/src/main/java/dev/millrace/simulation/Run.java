@@ -5,23 +5,16 @@ import dev.millrace.journal.SimulatedCrash;
 import dev.millrace.node.Call;
 import dev.millrace.node.CommandPath.Durability;
 import dev.millrace.queue.Command;
-import dev.millrace.queue.Command.Source;
 import dev.millrace.queue.Element;
 import dev.millrace.queue.Payload;
-import dev.millrace.queue.Pid;
-import dev.millrace.queue.QueueName;
 import dev.millrace.queue.Reply;
-import dev.millrace.queue.Slot;
-import dev.millrace.queue.Task;
-import dev.millrace.queue.TaskState.Kind;
 import dev.millrace.simulation.SimulatedProcess.Answered;
+import dev.millrace.store.StoreException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One seed: a node, its clients, its disk and its bad luck, all drawn from the seed, one step after
@@ -42,11 +35,8 @@ final class Run {
   private final AnswerRules rules = new AnswerRules();
   private final ArrayDeque<Op> mailbox = new ArrayDeque<>();
 
-  /** What was in the queue of a lease or delete just before it was executed. */
-  private final Map<Long, List<Pid>> shelves = new HashMap<>();
-
-  private final Map<Long, List<Payload>> condemned = new HashMap<>();
   private final Map<Act, Integer> weights = new EnumMap<>(Act.class);
+  private final double osShare;
   private long lastCaller;
   private int sent;
 
@@ -59,6 +49,15 @@ final class Run {
     TICK(10),
     CANCEL(2),
     MAINTAIN(3),
+    READ(14),
+    SUPPLY(18),
+    FREEZE(8),
+    APPLY(10),
+    RELEASE(8),
+    FLUSH(4),
+    TRIM(3),
+    REAP(4),
+    SETTLE(1),
     AUDIT(2),
     MISHAP(1);
 
@@ -78,8 +77,17 @@ final class Run {
     this.workload =
         new Workload(dice.split(), world.config().limits(), new Vocabulary(), knowledge);
     this.machine = new Machine(world, dice.split(), marks, trace, this::deliver, this::recovered);
+    osShare = dice.pick(0.0, 0.15, 0.5);
+    int readPace = dice.pick(1, 4, 4, 8);
+    int checkpointPace = dice.pick(1, 4, 8, 12);
     for (Act act : Act.values()) {
-      weights.put(act, act.usual * dice.pick(2, 4, 4, 6));
+      int pace =
+          switch (act) {
+            case READ, SUPPLY -> readPace;
+            case FREEZE, APPLY, RELEASE -> checkpointPace;
+            default -> 4;
+          };
+      weights.put(act, act.usual * dice.pick(2, 4, 4, 6) * pace / 4);
     }
     if (dice.chance(0.15)) {
       weights.put(Act.MISHAP, 0);
@@ -109,6 +117,8 @@ final class Run {
       machine.crashed();
     } catch (JournalException e) {
       machine.failed(e);
+    } catch (StoreException e) {
+      machine.failed(e);
     }
     return false;
   }
@@ -123,6 +133,17 @@ final class Run {
       case TICK -> machine.tick();
       case CANCEL -> machine.cancelOne();
       case MAINTAIN -> machine.process().maintain();
+      case READ -> machine.keeper().read();
+      case SUPPLY -> {
+        var _ = machine.keeper().supply();
+      }
+      case FREEZE -> machine.keeper().freeze();
+      case APPLY -> machine.keeper().apply();
+      case RELEASE -> machine.keeper().release();
+      case FLUSH -> machine.keeper().flush();
+      case TRIM -> machine.keeper().trim();
+      case REAP -> machine.keeper().reap();
+      case SETTLE -> machine.settle();
       case AUDIT -> audit();
       case MISHAP -> machine.mishap();
     }
@@ -139,7 +160,7 @@ final class Run {
 
   private void send(Workload.Call call) {
     sent++;
-    Durability durability = dice.chance(0.15) ? Durability.OS : Durability.FSYNC;
+    Durability durability = dice.chance(osShare) ? Durability.OS : Durability.FSYNC;
     long expiryNanos =
         dice.chance(0.03) ? world.time().nanos() + dice.below(10) * 1_000_000L : Call.NEVER;
     var op = new Op(++lastCaller, call.slot(), call.command(), durability, expiryNanos);
@@ -160,42 +181,7 @@ final class Run {
 
   private void execute(Op op) {
     trace.event("execute", op.caller(), op.command());
-    look(op);
     machine.execute(op);
-  }
-
-  /** Notes what a lease could take, and what a delete will take with it. */
-  private void look(Op op) {
-    Slot slot = slot(op.slot());
-    if (slot == null) {
-      return;
-    }
-    long now = machine.process().nowMillis();
-    switch (op.command()) {
-      case Command.Lease lease
-          when lease.source() instanceof Source.Queues(var queues)
-              && lease.waitMillis() == 0
-              && machine.model(op.slot()).waiters.all().isEmpty() ->
-          shelves.put(
-              op.caller(),
-              Audit.peek(slot, queues.getFirst(), Kind.AVAILABLE, now).tasks().stream()
-                  .map(Task::pid)
-                  .toList());
-      case Command.DeleteQueue(QueueName queue, var request) when request == null ->
-          condemned.put(
-              op.caller(),
-              Audit.peek(slot, queue, null, now).tasks().stream().map(Task::data).toList());
-      default -> {}
-    }
-  }
-
-  private @Nullable Slot slot(int number) {
-    for (Slot slot : machine.process().slots()) {
-      if (slot.number() == number) {
-        return slot;
-      }
-    }
-    return null;
   }
 
   /** An answer reaches its client. */
@@ -205,8 +191,8 @@ final class Run {
     trace.event("answer", op.caller(), answered.answer());
     marks.answered(op, reply);
     ledger.answered(op, answered.answer(), lastCaller);
-    rules.answered(op, answered.answer(), shelves.remove(op.caller()), lastCaller);
-    List<Payload> deleted = condemned.remove(op.caller());
+    rules.answered(op, answered.answer(), machine.followers().shelf(op.caller()), lastCaller);
+    List<Payload> deleted = machine.followers().condemned(op.caller());
     if (deleted != null && reply instanceof Reply.Deleted && op.durability() == Durability.FSYNC) {
       ledger.deleted(deleted, lastCaller);
     }
@@ -216,16 +202,13 @@ final class Run {
   /** The node is up again: what was executed or waited to be is gone. */
   private void recovered(long[] tickets) {
     mailbox.clear();
-    shelves.clear();
-    condemned.clear();
     for (int slot = 0; slot < tickets.length; slot++) {
       ledger.recovered(slot, tickets[slot]);
     }
   }
 
   private void audit() {
-    machine.audit();
-    ledger.scan(Audit.scan(machine.process()), lastCaller);
+    ledger.scan(machine.audit(), lastCaller);
   }
 
   /** Lets everything come to its end, without faults. */
@@ -235,7 +218,7 @@ final class Run {
     }
     machine.commit();
     world.time().advance(MACHINE_PAUSE_MILLIS);
-    machine.tick();
+    machine.settle();
     machine.commit();
     audit();
     machine.finish();

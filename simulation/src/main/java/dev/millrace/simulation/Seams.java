@@ -3,8 +3,11 @@ package dev.millrace.simulation;
 import dev.millrace.journal.Disk;
 import dev.millrace.journal.RecoveryRules;
 import dev.millrace.node.CommandPath.Durability;
+import dev.millrace.node.home.StoreReader.Answered;
 import dev.millrace.queue.Command;
 import dev.millrace.queue.StepCodec.Journaled;
+import dev.millrace.store.SimulatedStore;
+import dev.millrace.store.Store;
 import java.util.List;
 
 /**
@@ -40,6 +43,20 @@ interface Seams {
   /** What recovery finds of a slot, in place of what was journaled. */
   default List<Journaled> journaled(List<Journaled> steps) {
     return steps;
+  }
+
+  /** The store of one process. */
+  default Store store(SimulatedStore store) {
+    return store;
+  }
+
+  /**
+   * What a slot is supplied with.
+   *
+   * @param released up to where the slot has let go what the store has
+   */
+  default Answered supply(Reads.Read read, long released) {
+    return read.answered();
   }
 
   /** The incarnation that slots are opened with. */

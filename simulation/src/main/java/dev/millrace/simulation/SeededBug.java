@@ -5,12 +5,19 @@ import dev.millrace.journal.LyingDisk;
 import dev.millrace.journal.LyingDisk.Lie;
 import dev.millrace.journal.RecoveryRules;
 import dev.millrace.node.CommandPath.Durability;
+import dev.millrace.node.home.StoreReader.Answered;
 import dev.millrace.queue.Change;
 import dev.millrace.queue.Command;
 import dev.millrace.queue.Element;
+import dev.millrace.queue.Finding;
+import dev.millrace.queue.Need;
+import dev.millrace.queue.Position;
 import dev.millrace.queue.StepCodec.Journaled;
+import dev.millrace.queue.StoredQueue;
 import dev.millrace.queue.Task;
 import dev.millrace.queue.TaskState.Leased;
+import dev.millrace.store.SimulatedStore;
+import dev.millrace.store.Store;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -229,6 +236,119 @@ public enum SeededBug implements Seams {
               lease.holder(),
               lease.request())
           : sent;
+    }
+  },
+
+  /** A read of what memory lacks begins behind the first PID that it lacks. */
+  FIRST_MISSING_PID_OFF_BY_ONE {
+    @Override
+    public Answered supply(Reads.Read read, long released) {
+      return StoreBugs.refill(
+          read,
+          (need, found) ->
+              isFirst(need, found) && (found.tasks().size() > 1 || found.isComplete())
+                  ? new Finding.Tasks(
+                      found.tasks().subList(1, found.tasks().size()), found.isComplete())
+                  : found);
+    }
+
+    private boolean isFirst(Need.AvailableTasks need, Finding.Tasks found) {
+      return !found.tasks().isEmpty()
+          && need.from().equals(Position.before(found.tasks().getFirst().pid()));
+    }
+  },
+
+  /** What was dropped lies between what is in memory and what is read, and is forgotten. */
+  EVICTION_LOSES_THE_GAP {
+    @Override
+    public Answered supply(Reads.Read read, long released) {
+      return StoreBugs.refill(
+          read,
+          (_, found) ->
+              found.tasks().isEmpty()
+                  ? found
+                  : new Finding.Tasks(List.of(found.tasks().getLast()), found.isComplete()));
+    }
+  },
+
+  /** A refill isn't asked for again when tasks have come and were let go since it was read. */
+  REFILL_RACES_ENQUEUE {
+    @Override
+    public Answered supply(Reads.Read read, long released) {
+      return StoreBugs.isRefill(read) ? StoreBugs.asNewAs(read, released) : read.answered();
+    }
+  },
+
+  /** Changes are let go although somebody still reads from the store as it was before. */
+  LAYER_DROPPED_UNDER_OPEN_READ {
+    @Override
+    public Answered supply(Reads.Read read, long released) {
+      return StoreBugs.isRefill(read) ? read.answered() : StoreBugs.asNewAs(read, released);
+    }
+  },
+
+  /** The journal gives up what the store has only in its memory. */
+  TRIMMED_TO_APPLIED {
+    @Override
+    public Store store(SimulatedStore store) {
+      return StoreBugs.flushedWhenApplied(store);
+    }
+  },
+
+  /** What deletes the tasks of a queue that is gone deletes those of the next one too. */
+  REAPER_DELETES_CURRENT_GENERATION {
+    @Override
+    public Store store(SimulatedStore store) {
+      return StoreBugs.reapingTheNext(store);
+    }
+  },
+
+  /** The store keeps the counters that a queue had at first. */
+  COUNTERS_NOT_IN_LAYER {
+    @Override
+    public Store store(SimulatedStore store) {
+      return StoreBugs.queues(
+          store,
+          (next, before) ->
+              new StoredQueue(
+                  next.id(),
+                  next.name(),
+                  next.paused(),
+                  before.orElse(next).counts(),
+                  next.head(),
+                  next.headMillis()));
+    }
+  },
+
+  /** A queue is taken for whole in memory although the store has more of it. */
+  EMPTY_QUEUE_MARK_STALE {
+    @Override
+    public Answered supply(Reads.Read read, long released) {
+      return StoreBugs.refill(read, (_, found) -> new Finding.Tasks(found.tasks(), true));
+    }
+  },
+
+  /** The place before which a queue has no available task lies behind its first. */
+  WATERMARK_AHEAD {
+    @Override
+    public Store store(SimulatedStore store) {
+      return StoreBugs.queues(
+          store,
+          (next, _) ->
+              new StoredQueue(
+                  next.id(),
+                  next.name(),
+                  next.paused(),
+                  next.counts(),
+                  Position.behind(next.head().pid()),
+                  next.headMillis()));
+    }
+  },
+
+  DEADLINE_LOST_AT_CHECKPOINT {
+    @Override
+    public Store store(SimulatedStore store) {
+      return StoreBugs.withoutDeadlines(store);
     }
   };
 

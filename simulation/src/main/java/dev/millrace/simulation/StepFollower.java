@@ -12,8 +12,12 @@ import dev.millrace.queue.Step;
 import dev.millrace.simulation.ModelRequests.Decision;
 import dev.millrace.simulation.ModelWaiters.Waiter;
 import java.util.ArrayDeque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,29 +31,46 @@ import org.jspecify.annotations.Nullable;
 final class StepFollower {
   private final Model model;
   private final Generations generations;
+  private final int deadlinesMax;
   private final WaitingRules waiting;
 
-  StepFollower(Limits limits, Marks marks) {
-    this(new Model(limits, marks), new Generations());
+  /** Commands that wait for something to be read, by caller. */
+  private final Map<Long, Command> parked = new TreeMap<>();
+
+  StepFollower(Limits limits, int deadlinesMax, Marks marks) {
+    this(new Model(limits, marks), new Generations(), deadlinesMax);
   }
 
-  private StepFollower(Model model, Generations generations) {
+  private StepFollower(Model model, Generations generations, int deadlinesMax) {
     this.model = model;
     this.generations = generations;
-    this.waiting = new WaitingRules(model);
+    this.deadlinesMax = deadlinesMax;
+    this.waiting = new WaitingRules(model, deadlinesMax);
   }
 
+  /** The same without those who wait for something to be read, who don't survive anyway. */
   StepFollower copy() {
-    return new StepFollower(model.copy(), generations.copy());
+    return new StepFollower(model.copy(), generations.copy(), deadlinesMax);
   }
 
   Model model() {
     return model;
   }
 
+  /** Commands that wait for something to be read, by caller. */
+  Map<Long, Command> parked() {
+    return parked;
+  }
+
+  /** Nothing is read and nothing more is to do at this time: nothing may be left over. */
+  void checkQuiet(long nowMillis) {
+    model.advanceTo(nowMillis);
+    waiting.checkNobodyWaits(true);
+  }
+
   /** Follows a restart after which the slot's last ticket is at least {@code lastTicket}. */
   StepFollower restarted(long lastTicket, long timeMillis) {
-    var next = new StepFollower(model.restarted(), generations.copy());
+    var next = new StepFollower(model.restarted(), generations.copy(), deadlinesMax);
     if (lastTicket < model.state.lastTicket) {
       throw new Violation(
           "D6", "tickets went back from %d to %d".formatted(model.state.lastTicket, lastTicket));
@@ -63,9 +84,28 @@ final class StepFollower {
     return next;
   }
 
-  /** A command that a slot executed, and what came of it. */
+  /** How far a command got. */
+  enum Ending {
+    EXECUTED,
+    /** Something has to be read for it, and whatever it did, it did not more than begin. */
+    PARKED,
+    /** It is only a name for what the slot does by itself when it has read something. */
+    UNASKED
+  }
+
+  /**
+   * A command that a slot executed, or began to, and what came of it.
+   *
+   * @param reading whether the slot waits for its store when it has done that
+   */
   record Executed(
-      long caller, Command command, long nowMillis, List<Step> steps, boolean roomRefused) {}
+      long caller,
+      Command command,
+      long nowMillis,
+      List<Step> steps,
+      boolean roomRefused,
+      Ending ending,
+      boolean reading) {}
 
   /**
    * Follows the execution of one command to its end.
@@ -74,12 +114,21 @@ final class StepFollower {
    */
   void follow(Executed executed, Consumer<StepFollower> afterStep) {
     begin(executed, afterStep);
+    end(executed);
+  }
+
+  /** Judges how things are when the slot has done all that it can do now. */
+  void end(Executed executed) {
     waiting.checkEnd(executed);
+    if (!executed.reading && !parked.isEmpty()) {
+      throw new Violation("L5", "nothing is read for " + parked);
+    }
   }
 
   /** Follows the execution of a command that is followed at once, in the same call, by another. */
   void begin(Executed executed, Consumer<StepFollower> afterStep) {
     model.advanceTo(executed.nowMillis);
+    parked.remove(executed.caller);
     boolean answered = false;
     for (Step step : executed.steps) {
       generations.learn(step);
@@ -105,8 +154,19 @@ final class StepFollower {
         afterStep.accept(this);
       }
     }
-    if (!answered) {
-      waits(executed);
+    switch (executed.ending) {
+      case EXECUTED -> {
+        if (!answered) {
+          waits(executed);
+        }
+      }
+      case PARKED -> {
+        if (answered) {
+          throw new Violation("C2", "%s was answered and parked".formatted(executed.command));
+        }
+        parked.put(executed.caller, executed.command);
+      }
+      case UNASKED -> {}
     }
   }
 
@@ -125,7 +185,9 @@ final class StepFollower {
 
   /** The answer to the command itself. */
   private void own(Executed executed, Step step, Reply actual) {
-    if (isFailure(actual, ErrorCode.DISK_FULL) && executed.roomRefused) {
+    boolean hadNoRoom =
+        isFailure(actual, ErrorCode.DISK_FULL) || isFailure(actual, ErrorCode.OVERLOADED);
+    if (hadNoRoom && executed.roomRefused) {
       return;
     }
     if (model.isTooLarge(executed.command)) {
@@ -170,7 +232,7 @@ final class StepFollower {
     if (executed.command instanceof Command.Lease lease
         && !executed.roomRefused
         && !isFailure(actual, ErrorCode.TOO_LARGE)) {
-      waiting.checkTurn(lease);
+      waiting.checkTurn(executed, lease, actual);
     }
     if (executed.roomRefused && actual.equals(Reply.Granted.NOTHING)) {
       return;
@@ -202,21 +264,44 @@ final class StepFollower {
 
   /** An answer to one who waited. */
   private void other(Executed executed, Step step, Step.Answer answer) {
+    if (executed.command.equals(new Command.Cancel(answer.caller()))
+        && parked.remove(answer.caller()) instanceof Command.Lease
+        && answer.reply().equals(Reply.Granted.NOTHING)) {
+      mark("park.cancelled");
+      return;
+    }
     Waiter waiter = model.waiters.find(answer.caller());
     if (waiter == null) {
       throw new Violation("C2", "nobody waits for " + answer);
     }
     if (isFailure(answer.reply(), ErrorCode.SUPERSEDED)) {
-      WaitingRules.checkSuperseded(executed, waiter);
+      checkSuperseded(executed, waiter);
       model.waiters.remove(waiter);
     } else if (answer.reply().equals(Reply.Granted.NOTHING)) {
       waiting.checkMayEnd(executed, waiter);
       mark("wait.ended");
       model.waiters.remove(waiter);
     } else {
-      waiting.checkFirstInLine(executed, waiter);
+      waiting.checkFirstInLine(executed, waiter, answer.reply());
       mark("wait.served");
+      if (executed.ending == Ending.UNASKED) {
+        mark("wait.served by a read");
+      }
       compare(waiter.lease(), model.serve(waiter, step.ticket()), true, step, answer.reply());
+    }
+  }
+
+  /** Only a request for the same lease takes a waiter's place; it may be parked itself. */
+  private void checkSuperseded(Executed executed, Waiter waiter) {
+    boolean superseded =
+        Stream.concat(Stream.of(executed.command), parked.values().stream())
+            .anyMatch(
+                command ->
+                    command instanceof Command.Lease lease
+                        && lease.request() != null
+                        && lease.request().equals(waiter.lease().request()));
+    if (!superseded) {
+      throw new Violation("C2", "%s was superseded by %s".formatted(waiter, executed.command));
     }
   }
 
@@ -259,17 +344,27 @@ final class StepFollower {
       }
     }
     var expiry = new ModelExpiry(model.state);
+    var last = new HashMap<Long, Long>();
     for (Change change : step.changes()) {
       switch (change) {
         case Change.TaskChanged(long id, var pid, _, _, _) ->
-            expiry.expire(generations.name(id), pid, free::remove);
+            checkOrder(id, expiry.expire(generations.name(id), pid, free::remove), last);
         case Change.TaskGone(long id, var pid) ->
-            expiry.expire(generations.name(id), pid, free::remove);
+            checkOrder(id, expiry.expire(generations.name(id), pid, free::remove), last);
         case Change.QueueGone(long id) -> forget(generations.name(id));
         case Change.QueuePut _, Change.QueueCounts _, Change.TaskPut _ -> {}
         case Change.PoliciesPut _, Change.RequestKept _ ->
             throw new Violation("C2", "a step without an answer made " + change);
       }
+    }
+  }
+
+  /** Of the tasks of a queue that expire together, the one that is due first goes first. */
+  private static void checkOrder(long queueId, long deadlineMillis, Map<Long, Long> last) {
+    Long before = last.put(queueId, deadlineMillis);
+    if (before != null && before > deadlineMillis) {
+      throw new Violation(
+          "L5", "a deadline at %d took effect before one at %d".formatted(before, deadlineMillis));
     }
   }
 

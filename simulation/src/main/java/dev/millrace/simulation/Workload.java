@@ -39,6 +39,9 @@ final class Workload {
   /** How often each kind of command is drawn. */
   private final Map<Kinds, Integer> weights = new EnumMap<>(Kinds.class);
 
+  /** How long leases usually are. */
+  private final long leaseMillis;
+
   private final double requestShare;
   private final double quietShare;
 
@@ -52,7 +55,7 @@ final class Workload {
     DELETE(2),
     DELETE_MATCHING(2),
     PAUSE(3),
-    RENEW_ALL(2),
+    RENEW_ALL(4),
     GET_POLICIES(1),
     SET_POLICIES(3),
     REPEAT(8);
@@ -77,6 +80,7 @@ final class Workload {
     for (Kinds kind : Kinds.values()) {
       weights.put(kind, kind.usual * dice.pick(1, 2, 2, 2, 4) / 2 + 1);
     }
+    leaseMillis = dice.pick(80, 80, 80, 2_000);
     requestShare = dice.pick(0.0, 0.2, 0.5, 0.9);
     quietShare = dice.pick(0.1, 0.3, 0.3, 0.6);
   }
@@ -141,7 +145,7 @@ final class Workload {
     long waitMillis = dice.chance(0.35) ? dice.millis(1, 200) : 0;
     var lease =
         new Command.Lease(
-            source, maxTasks, dice.millis(1, 80), maxPid, waitMillis, holder(), request());
+            source, maxTasks, dice.millis(1, leaseMillis), maxPid, waitMillis, holder(), request());
     return new Call(Vocabulary.slotOf(group), lease);
   }
 
@@ -214,7 +218,7 @@ final class Workload {
   private Command renewAll() {
     return new Command.RenewAll(
         dice.pick(HOLDERS),
-        dice.millis(1, 80),
+        dice.millis(1, leaseMillis),
         dice.chance(0.5) ? null : dice.pick(names.groups()));
   }
 

@@ -25,8 +25,9 @@ public final class SimulatedStore implements Store {
   private final NavigableSet<RowKey> tombstones = new TreeSet<>();
 
   private final FaultPlan faults = new FaultPlan();
-  private final SimulatedRows durable = new SimulatedRows();
+  private SimulatedRows durable = new SimulatedRows();
   private SimulatedRows rows = new SimulatedRows();
+  private int scanRowsMax = Integer.MAX_VALUE;
   private boolean closed;
 
   private long keysFound;
@@ -111,6 +112,21 @@ public final class SimulatedStore implements Store {
     rows = durable.copy();
     faults.clear();
     closed = false;
+  }
+
+  /** Another store that is like this one, without its snapshots and faults. */
+  public synchronized SimulatedStore copy() {
+    var copy = new SimulatedStore(slots);
+    copy.durable = durable.copy();
+    copy.rows = rows.copy();
+    copy.unflushed.addAll(unflushed);
+    copy.tombstones.addAll(tombstones);
+    return copy;
+  }
+
+  /** Lets scans end after so many rows, as if whoever asks had asked for no more. */
+  public synchronized void limitScans(int rowsMax) {
+    scanRowsMax = rowsMax;
   }
 
   /** The number of calls so far that could have failed. */
@@ -207,7 +223,8 @@ public final class SimulatedStore implements Store {
       synchronized (SimulatedStore.this) {
         checkOpen(!snapshots.contains(this));
         begin("scan", false);
-        var scan = rows.scan(range, limit, before);
+        var cut = new ScanLimit(Math.min(limit.rows(), scanRowsMax), limit.bytes());
+        var scan = rows.scan(range, cut, before);
         var end = scan.isComplete() ? range.to() : scan.rows().getLast().key();
         scans++;
         rowsScanned += scan.rows().size();

@@ -36,6 +36,36 @@ class SimulatedStoreTest {
   }
 
   @Test
+  void aCopyGoesItsOwnWay() {
+    store.apply(puts(1, "a"));
+    store.flush();
+    store.apply(puts(2, "b"));
+    store.failFrom(store.calls() + 1, Problem.FAILED);
+
+    var copy = store.copy();
+    copy.apply(puts(3, "c"));
+    copy.crash(1);
+    store.heal();
+
+    assertThat(pids(copy)).containsExactly("a", "b");
+    assertThat(pids(store)).containsExactly("a", "b");
+    assertThat(store.flushedTickets()).containsExactly(1);
+  }
+
+  @Test
+  void aScanEndsWhereItIsLimited() {
+    store.apply(puts(1, "a", "b", "c"));
+    store.limitScans(2);
+
+    try (var snapshot = store.snapshot()) {
+      var scan = snapshot.scan(ALL, new ScanLimit(10, 1000));
+
+      assertThat(scan.rows()).hasSize(2);
+      assertThat(scan.isComplete()).isFalse();
+    }
+  }
+
+  @Test
   void aCallFailsOnceAndChangesNothing() {
     store.failCall(store.calls() + 1, Problem.FAILED);
 
