@@ -77,7 +77,11 @@ public final class BacklogBench implements Bench {
   private void load(Client client, Setup setup) {
     long start = System.nanoTime();
     List<UpdateRequest> batch = new ArrayList<>();
-    for (int round = 0; round < tasks / queues; round++) {
+    int rounds = tasks / queues;
+    for (int round = 0; round < rounds; round++) {
+      if (round > 0 && round % Math.max(1, rounds / 10) == 0) {
+        setup.say("loaded %,d tasks", (long) round * queues);
+      }
       for (int first = 0; first < queues; first += GROUP) {
         var some =
             IntStream.range(first, Math.min(queues, first + GROUP)).mapToObj(BacklogBench::queue);

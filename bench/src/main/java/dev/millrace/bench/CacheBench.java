@@ -22,15 +22,15 @@ public final class CacheBench implements Bench {
   /** Of the bytes of the backlog's data. The last holds all tasks with what is around them. */
   private static final List<Double> SHARES = List.of(0.001, 0.01, 0.03, 0.1, 0.3, 1.0, 4.0);
 
-  private static final List<Double> QUICK_SHARES = List.of(0.001, 0.03, 0.3, 4.0);
+  private static final List<Double> QUICK_SHARES = List.of(0.001, 0.1, 4.0);
 
   /**
    * A lease that finds nothing in memory reads once; some of them find the end of what was read.
    */
   private static final double READS_MAX_SMALLEST = 1.2 / LEASE;
 
-  /** With room for all, a read brings what five leases take. */
-  private static final double READS_MAX_LARGEST = 0.2 / LEASE;
+  /** With room for all, a read brings what three leases take, and more with time. */
+  private static final double READS_MAX_LARGEST = 1.0 / 3 / LEASE;
 
   /** With room for all, nothing is read twice. */
   private static final double ROWS_MAX_LARGEST = 1.2;

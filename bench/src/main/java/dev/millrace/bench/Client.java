@@ -120,9 +120,7 @@ final class Client implements AutoCloseable {
       var page = request.build();
       reply = patiently(stub -> stub.peek(page));
       count += reply.getTasksCount();
-      if (reply.getTasksCount() > 0) {
-        request.setAfterPid(reply.getTasks(reply.getTasksCount() - 1).getPid());
-      }
+      request.setAfterPid(reply.getResumePid());
     } while (reply.getMore());
     return count;
   }

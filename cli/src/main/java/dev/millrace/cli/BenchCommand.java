@@ -92,7 +92,7 @@ final class BenchCommand implements Callable<Integer> {
   private Path makeFolder() throws IOException {
     return parent == null
         ? Files.createTempDirectory("millrace-bench-")
-        : Files.createTempDirectory(parent, "millrace-bench-");
+        : Files.createTempDirectory(Files.createDirectories(parent), "millrace-bench-");
   }
 
   private Bench bench() {

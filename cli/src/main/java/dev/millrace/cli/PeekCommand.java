@@ -1,11 +1,9 @@
 package dev.millrace.cli;
 
-import com.google.protobuf.ByteString;
 import dev.millrace.api.v1.PeekRequest;
 import dev.millrace.api.v1.Task;
 import dev.millrace.api.v1.TaskState;
 import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -75,9 +73,9 @@ final class PeekCommand implements Callable<Integer> {
         request.setMaxTasks(Math.min(count - tasks.size(), PAGE_TASKS_MAX));
         var page = connection.read(stub -> stub.peek(request.build()));
         tasks.addAll(page.getTasksList());
-        more = page.getMore() && page.getTasksCount() > 0;
+        more = page.getMore();
         if (more) {
-          request.setAfterPid(last(tasks));
+          request.setAfterPid(page.getResumePid());
         }
       }
     }
@@ -87,13 +85,9 @@ final class PeekCommand implements Callable<Integer> {
       return ExitCode.NOTHING_THERE.number();
     }
     if (more) {
-      invocation.note("more follow: --after " + Spelling.pid(last(tasks)));
+      invocation.note("more follow: --after " + Spelling.pid(request.getAfterPid()));
     }
     return ExitCode.OK.number();
-  }
-
-  private static ByteString last(List<Task> tasks) {
-    return tasks.getLast().getPid();
   }
 
   private PeekRequest.Builder request() {

@@ -1,7 +1,6 @@
 package dev.millrace.queue;
 
 import dev.millrace.queue.Command.Survey;
-import dev.millrace.queue.QueueOrder.Key;
 import dev.millrace.queue.Reply.Surveyed;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -15,7 +14,7 @@ import java.util.PriorityQueue;
 final class Listing {
   private final SlotState state;
   private final Survey survey;
-  private final Comparator<Key> order;
+  private final Comparator<QueueOrder.Key> order;
 
   Listing(SlotState state, Survey survey) {
     this.state = state;
@@ -23,7 +22,7 @@ final class Listing {
     this.order = survey.order().comparator();
   }
 
-  private record Place(Key key, Queue queue) {}
+  private record Place(QueueOrder.Key key, Queue queue) {}
 
   /** The page; means nothing when something has to be read first. */
   Surveyed read() {
@@ -53,7 +52,7 @@ final class Listing {
         && survey.names().matches(queue.name);
   }
 
-  private Key keyOf(Queue queue, long now) {
+  private QueueOrder.Key keyOf(Queue queue, long now) {
     long number =
         switch (survey.order().by()) {
           case NAME -> 0;
@@ -63,11 +62,11 @@ final class Listing {
           case DELAYED -> queue.counts().delayed();
           case HEAD_AGE -> queue.headAgeMillis(now);
         };
-    return new Key(number, queue.name);
+    return new QueueOrder.Key(number, queue.name);
   }
 
   private void addTo(PriorityQueue<Place> page, Place place) {
-    Key after = survey.after();
+    QueueOrder.Key after = survey.after();
     Place last = page.peek();
     boolean isFull = page.size() >= survey.maxQueues();
     if ((after != null && order.compare(place.key, after) <= 0)

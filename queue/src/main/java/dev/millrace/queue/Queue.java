@@ -27,6 +27,14 @@ final class Queue {
   /** Due tasks that are read at once: they may be large. */
   private static final int DUE_READ_MAX = 250;
 
+  /** For each task that is asked for, so many more are read at first, and at most. */
+  private static final int READ_AHEAD = 4;
+
+  private static final int READ_AHEAD_MAX = 16;
+
+  /** How much is read at least before a read ends for its size. */
+  private static final long READ_BYTES_MIN = 1 << 20;
+
   /** What a queue shares with the others of its slot. */
   record Surroundings(
       Queues queues,
@@ -44,8 +52,11 @@ final class Queue {
   private final TaskIndex tasks;
   private final TaskCounts counts = new TaskCounts();
 
-  /** Known not to be there, by a look or because they went; until the end of the execution. */
-  private final Set<Pid> absent = new HashSet<>();
+  /**
+   * Known not to be there, by a look or because they went; until the end of the execution. Most
+   * queues have none.
+   */
+  private @Nullable Set<Pid> absent;
 
   private boolean paused;
 
@@ -57,6 +68,13 @@ final class Queue {
 
   private long cachedBytes;
   private int pins;
+
+  /**
+   * For each task that is asked for, so many more are read; fewer when they were dropped before
+   * somebody took them, more when they weren't.
+   */
+  private int readAhead = READ_AHEAD;
+
   private boolean isRefilling;
 
   private final Throttle throttle;
@@ -116,7 +134,7 @@ final class Queue {
   private boolean isKnownAbsent(Pid pid) {
     return isKnown()
         || (isBeforeUnknown(pid) && isHeldKnown())
-        || absent.contains(pid)
+        || (absent != null && absent.contains(pid))
         || around.overlay.contains(new TaskKey(id, pid));
   }
 
@@ -139,7 +157,7 @@ final class Queue {
     Task before = tasks.put(task);
     if (before == null) {
       counts.enter();
-      absent.remove(task.pid());
+      noteThere(task.pid());
     } else {
       subtract(before);
     }
@@ -190,7 +208,7 @@ final class Queue {
       }
     } else {
       tasks.put(before);
-      absent.remove(pid);
+      noteThere(pid);
       counts.add(before);
     }
   }
@@ -212,8 +230,15 @@ final class Queue {
   /** There is no such task. Remembered until the end of the execution, and while pinned. */
   void learnAbsent(Pid pid) {
     if (!tasks.contains(pid) && !isKnown()) {
+      absent = absent == null ? new HashSet<>() : absent;
       absent.add(pid);
       around.unknowns.noteAbsent(this);
+    }
+  }
+
+  private void noteThere(Pid pid) {
+    if (absent != null) {
+      absent.remove(pid);
     }
   }
 
@@ -224,6 +249,7 @@ final class Queue {
       return;
     }
     found.tasks().forEach(this::learn);
+    readAhead = Math.clamp(2L * readAhead, 1, READ_AHEAD_MAX);
     unknownFrom = found.isComplete() ? null : Position.behind(found.tasks().getLast().pid());
     unknownMillis = StoredQueue.UNKNOWN;
     around.cache.touch(this);
@@ -309,6 +335,7 @@ final class Queue {
 
   /** Drops everything that the store has. */
   void evict() {
+    readAhead /= 4;
     tasks.values().stream().filter(this::isStored).toList().forEach(this::drop);
     Invariant.check(cachedBytes == 0, "queue=%s still caches %d bytes", name, cachedBytes);
   }
@@ -362,7 +389,7 @@ final class Queue {
   /** Forgets what isn't there, unless somebody needs it. */
   void forgetAbsent() {
     if (!isPinned()) {
-      absent.clear();
+      absent = null;
     }
   }
 
@@ -436,11 +463,12 @@ final class Queue {
   private Need.AvailableTasks refillNeed(int wanted) {
     Memory memory = around.cache.memory();
     Position from = Invariant.present(unknownFrom, "queue=%s is known", name);
-    // As much again as is asked for, or as was lately, if each queue can have so much.
+    long soon = readAhead == 0 ? 0 : (long) meter.lately(Event.LEASED);
     long share = around.cache.shareBytes() / Task.SMALL_BYTES;
-    long ahead = Math.min(Math.max(wanted, (long) meter.lately(Event.LEASED)), share);
+    long ahead = Math.min(Math.max((long) wanted * readAhead, soon), share);
     int tasksMax = (int) Math.min(memory.headTasksMax(), wanted + ahead);
-    return new Need.AvailableTasks(id, from, tasksMax, memory.headBytesMax());
+    long bytesMax = Math.max(memory.headBytesMax(), READ_BYTES_MIN);
+    return new Need.AvailableTasks(id, from, tasksMax, bytesMax);
   }
 
   Set<Pid> leasedBy(String holder) {

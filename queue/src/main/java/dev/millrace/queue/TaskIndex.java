@@ -24,7 +24,9 @@ final class TaskIndex {
   private final NavigableMap<Pid, Task> tasks = new TreeMap<>();
   private final NavigableMap<Pid, Task> available = new TreeMap<>();
   private final NavigableSet<Deadline> deadlines = new TreeSet<>();
-  private final Map<String, Set<Pid>> leasedBy = new HashMap<>();
+
+  /** Of the queues that are there, few have leases at any time. */
+  private Map<String, Set<Pid>> leasedBy = Map.of();
 
   TaskIndex(Queue queue, Holders holders) {
     this.queue = queue;
@@ -78,6 +80,7 @@ final class TaskIndex {
       case Delayed _ -> deadlines.add(deadlineOf(task));
       case Leased(var holder, _, _) -> {
         deadlines.add(deadlineOf(task));
+        leasedBy = leasedBy.isEmpty() ? new HashMap<>() : leasedBy;
         leasedBy.computeIfAbsent(holder.name(), this::newHolder).add(task.pid());
       }
     }
@@ -103,6 +106,7 @@ final class TaskIndex {
             pids.remove(task.pid()), "queue=%s pid=%s is leased by nobody", queue.name, task.pid());
         if (pids.isEmpty()) {
           leasedBy.remove(holder.name());
+          leasedBy = leasedBy.isEmpty() ? Map.of() : leasedBy;
           holders.remove(holder.name(), queue);
         }
       }

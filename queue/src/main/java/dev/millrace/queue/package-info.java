@@ -6,10 +6,15 @@
  * and yields {@link dev.millrace.queue.Step}s: the changes to make durable, as final states, and
  * the replies that may leave once they are.
  *
+ * <p>A slot has counters of all its queues in memory and only some of their tasks. What it lacks it
+ * asks for ({@link dev.millrace.queue.Inquiry}), and executes the command that needs it when it was
+ * supplied; what changed it keeps until its store has it ({@link dev.millrace.queue.FrozenLayer}).
+ *
  * <p>Invariants: nothing here does I/O, starts or knows threads, reads a clock or draws a random
- * number. A failed command changes nothing. Every change of a task, queue, policy or kept request
- * is in the step that made it; applying a step's changes again has no further effect. Tickets, and
- * with them lease numbers and FIFO PIDs, never repeat.
+ * number. A failed command changes nothing. What a command finds doesn't depend on what is in
+ * memory. Every change of a task, queue, policy or kept request is in the step that made it;
+ * applying a step's changes again has no further effect. Tickets, and with them lease numbers and
+ * FIFO PIDs, never repeat.
  */
 @NullMarked
 package dev.millrace.queue;

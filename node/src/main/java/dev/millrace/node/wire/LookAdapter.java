@@ -7,6 +7,7 @@ import dev.millrace.api.v1.PeekRequest;
 import dev.millrace.node.CommandPath.Answer;
 import dev.millrace.queue.Command;
 import dev.millrace.queue.Limits;
+import dev.millrace.queue.Pid;
 import dev.millrace.queue.QueueException;
 import dev.millrace.queue.Reply;
 import dev.millrace.queue.Task;
@@ -67,6 +68,10 @@ final class LookAdapter {
       }
     }
     boolean cut = reply.getTasksCount() < peeked.tasks().size();
-    return reply.setMore(peeked.more() || cut).build();
+    Pid resume = cut ? peeked.tasks().get(reply.getTasksCount() - 1).pid() : peeked.resume();
+    if (resume != null) {
+      reply.setMore(true).setResumePid(BytesAdapter.bytes(resume));
+    }
+    return reply.build();
   }
 }

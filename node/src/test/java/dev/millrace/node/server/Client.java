@@ -137,7 +137,7 @@ final class Client implements AutoCloseable {
       page = stub().peek(request.build());
       tasks.addAll(page.getTasksList());
       if (page.getMore()) {
-        request.setAfterPid(tasks.getLast().getPid());
+        request.setAfterPid(page.getResumePid());
       }
     } while (page.getMore());
     return tasks;

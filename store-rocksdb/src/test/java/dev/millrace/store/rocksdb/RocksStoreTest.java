@@ -128,22 +128,22 @@ class RocksStoreTest {
   void aConfigurationIsChecked() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new RocksConfig(64 << 20, 32 << 20, 2, 64, 0, 0))
-        .withMessageContaining("store.cache-bytes");
+        .withMessageContaining("store-cache-bytes");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new RocksConfig(1 << 30, 1, 2, 64, 0, 0))
-        .withMessageContaining("store.memtable-bytes");
+        .withMessageContaining("store-memtable-bytes");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new RocksConfig(1 << 30, 1 << 20, 1, 64, 0, 0))
-        .withMessageContaining("store.background-jobs");
+        .withMessageContaining("store-background-jobs");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new RocksConfig(1 << 30, 1 << 20, 2, 1, 0, 0))
-        .withMessageContaining("store.open-files-max");
+        .withMessageContaining("store-open-files-max");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new RocksConfig(1 << 30, 1 << 20, 2, 64, 5, 0))
-        .withMessageContaining("store.compaction-bytes-per-second");
+        .withMessageContaining("store-compaction-bytes-per-second");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new RocksConfig(1 << 30, 1 << 20, 2, 64, 0, -1))
-        .withMessageContaining("store.skipped-keys-max");
+        .withMessageContaining("store-skipped-keys-max");
   }
 
   @Test
