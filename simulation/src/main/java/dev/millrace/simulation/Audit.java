@@ -17,8 +17,8 @@ import java.util.List;
 
 /**
  * A look at everything that the slots hold, through an {@link Inspector}, who compares it with the
- * model. Compares it with the statistics (rules S1 and S3 of docs/promises.md) and with the order of
- * PIDs (U1).
+ * model. Compares it with the statistics (rules S1 and S3 of docs/promises.md) and with the order
+ * of PIDs (U1).
  */
 final class Audit {
   private static final int ALL = Integer.MAX_VALUE;

@@ -132,7 +132,8 @@ final class Followers {
   /** The ticket of the last step up to a ticket, which may be one that no step had. */
   long stepTicket(int slot, long ticket) {
     Line line = lines.get(slot);
-    return line.openings.contains(ticket) ? line.past.floorKey(ticket) : ticket;
+    Long step = line.openings.contains(ticket) ? line.past.floorKey(ticket) : null;
+    return step == null ? ticket : step;
   }
 
   /** How the slots were before these tickets doesn't matter any more. */
@@ -335,8 +336,7 @@ final class Followers {
     if (executed.command() instanceof Command.DeleteQueue(var queue, var request)
         && request == null
         && answer.caller() == executed.caller()) {
-      condemned.put(
-          answer.caller(), line.contents.tasks(queue).stream().map(Task::data).toList());
+      condemned.put(answer.caller(), line.contents.tasks(queue).stream().map(Task::data).toList());
     }
   }
 

@@ -198,7 +198,7 @@ final class Machine {
 
   /** Something goes wrong, now or soon. */
   void mishap() {
-    switch (dice.weighted(25, 25, 10, 8, 15, 10, 12, 15)) {
+    switch (dice.weighted(25, 25, 20, 8, 15, 10, 12, 15)) {
       case 0 -> {
         marks.hit("crash.between calls");
         world.disk().stop();

@@ -70,9 +70,7 @@ final class ReadWatch {
         }
         case Need.NextDeadlines(var after, _) -> {
           Deadline before =
-              after == null
-                  ? horizons.remove(asked.slot())
-                  : horizons.put(asked.slot(), after);
+              after == null ? horizons.remove(asked.slot()) : horizons.put(asked.slot(), after);
           if (before != null && (after == null || after.compareTo(before) < 0)) {
             marks.hit("deadlines.horizon moved back");
           }

@@ -15,6 +15,7 @@ import java.util.Optional;
  */
 final class Reads {
   private final Store store;
+  private final Seams seams;
   private final Dice dice;
 
   /** Nobody has begun to read these. */
@@ -28,8 +29,9 @@ final class Reads {
   /** An inquiry and what was found for it. */
   record Read(Asked asked, Answered answered) {}
 
-  Reads(Store store, Dice dice) {
+  Reads(Store store, Seams seams, Dice dice) {
     this.store = store;
+    this.seams = seams;
     this.dice = dice;
   }
 
@@ -57,7 +59,7 @@ final class Reads {
     for (int count = 1 + dice.below(asked.size()); count > 0; count--) {
       some.add(asked.remove(dice.below(asked.size())));
     }
-    begun.add(new Begun(store.snapshot(), some));
+    begun.add(new Begun(seams.snapshot(store, some), some));
   }
 
   /** Reads if need be, and takes something that is to be supplied now; none when nothing is. */

@@ -4,9 +4,11 @@ import dev.millrace.journal.Disk;
 import dev.millrace.journal.RecoveryRules;
 import dev.millrace.node.CommandPath.Durability;
 import dev.millrace.node.home.StoreReader.Answered;
+import dev.millrace.node.home.StoreReader.Asked;
 import dev.millrace.queue.Command;
 import dev.millrace.queue.StepCodec.Journaled;
 import dev.millrace.store.SimulatedStore;
+import dev.millrace.store.Snapshot;
 import dev.millrace.store.Store;
 import java.util.List;
 
@@ -48,6 +50,11 @@ interface Seams {
   /** The store of one process. */
   default Store store(SimulatedStore store) {
     return store;
+  }
+
+  /** The version of the store in which these are read. */
+  default Snapshot snapshot(Store store, List<Asked> asked) {
+    return store.snapshot();
   }
 
   /**

@@ -6,6 +6,7 @@ import dev.millrace.journal.LyingDisk.Lie;
 import dev.millrace.journal.RecoveryRules;
 import dev.millrace.node.CommandPath.Durability;
 import dev.millrace.node.home.StoreReader.Answered;
+import dev.millrace.node.home.StoreReader.Asked;
 import dev.millrace.queue.Change;
 import dev.millrace.queue.Command;
 import dev.millrace.queue.Element;
@@ -17,6 +18,7 @@ import dev.millrace.queue.StoredQueue;
 import dev.millrace.queue.Task;
 import dev.millrace.queue.TaskState.Leased;
 import dev.millrace.store.SimulatedStore;
+import dev.millrace.store.Snapshot;
 import dev.millrace.store.Store;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -271,11 +273,19 @@ public enum SeededBug implements Seams {
     }
   },
 
-  /** A refill isn't asked for again when tasks have come and were let go since it was read. */
+  /** What is read of a queue's head lacks the tasks that came last, and is taken for all. */
   REFILL_RACES_ENQUEUE {
     @Override
-    public Answered supply(Reads.Read read, long released) {
-      return StoreBugs.isRefill(read) ? StoreBugs.asNewAs(read, released) : read.answered();
+    public Store store(SimulatedStore store) {
+      return new StoreBugs.RememberingStore(store);
+    }
+
+    @Override
+    public Snapshot snapshot(Store store, List<Asked> asked) {
+      return store instanceof StoreBugs.RememberingStore remembering
+              && asked.stream().allMatch(StoreBugs::isRefill)
+          ? remembering.past()
+          : store.snapshot();
     }
   },
 
@@ -283,7 +293,7 @@ public enum SeededBug implements Seams {
   LAYER_DROPPED_UNDER_OPEN_READ {
     @Override
     public Answered supply(Reads.Read read, long released) {
-      return StoreBugs.isRefill(read) ? read.answered() : StoreBugs.asNewAs(read, released);
+      return StoreBugs.asNewAs(read, released);
     }
   },
 

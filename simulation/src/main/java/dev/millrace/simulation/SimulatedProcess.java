@@ -98,8 +98,7 @@ final class SimulatedProcess {
     directory.checkComplete(isUsed(before));
     var cache = new HeadCache(config.memory());
     var journalRoom = new JournalRoom(config.journal());
-    room =
-        new RoomLog(new OverlayRoom(journalRoom, cache, config.checkpoint().overlayBytesMax()));
+    room = new RoomLog(new OverlayRoom(journalRoom, cache, config.checkpoint().overlayBytesMax()));
     slots = new Slots(count, config.limits(), room, cache);
     shadow = new ShadowSlots(count, config, room);
     var slotStore = new SlotStore(store);
@@ -122,7 +121,7 @@ final class SimulatedProcess {
     shadow.recover(directory, before, entries);
     execution = new Execution(slots, journalRoom, freezing, config);
     commit = new Commit(journal);
-    reads = new Reads(store, dice);
+    reads = new Reads(store, world.seams(), dice);
     long lastMillis = Math.max(journal.lastTimeMillis(), slots.timeMillis());
     clock = new NodeClock(world.time().wallMillis(), lastMillis, world.time()::nanos);
   }

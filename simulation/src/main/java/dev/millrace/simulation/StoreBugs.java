@@ -1,23 +1,29 @@
 package dev.millrace.simulation;
 
 import dev.millrace.node.home.StoreReader.Answered;
+import dev.millrace.node.home.StoreReader.Asked;
 import dev.millrace.queue.Finding;
 import dev.millrace.queue.Need;
 import dev.millrace.queue.StoredCodec;
 import dev.millrace.queue.StoredQueue;
 import dev.millrace.store.Bytes;
+import dev.millrace.store.KeyRange;
 import dev.millrace.store.Layer;
 import dev.millrace.store.RowChange;
 import dev.millrace.store.RowKey;
 import dev.millrace.store.RowName;
 import dev.millrace.store.RowRanges;
+import dev.millrace.store.Scan;
 import dev.millrace.store.ScanLimit;
 import dev.millrace.store.SimulatedStore;
+import dev.millrace.store.Snapshot;
 import dev.millrace.store.Store;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /** What the {@link SeededBug}s do to rows on their way to the store, and to reads on theirs. */
 final class StoreBugs {
@@ -43,9 +49,8 @@ final class StoreBugs {
     return new Answered(answered.slot(), answered.inquiry(), answered.version(), findings);
   }
 
-  static boolean isRefill(Reads.Read read) {
-    return read.asked().inquiry().needs().stream()
-        .anyMatch(need -> need instanceof Need.AvailableTasks);
+  static boolean isRefill(Asked asked) {
+    return asked.inquiry().needs().stream().allMatch(need -> need instanceof Need.AvailableTasks);
   }
 
   /** Says that what was read is as new as whatever the slot has let go. */
@@ -127,5 +132,50 @@ final class StoreBugs {
         return IntStream.range(0, slots()).mapToLong(this::appliedTicket).toArray();
       }
     };
+  }
+
+  /** A store that also shows how it was before the last layer, as if it were how it is. */
+  static final class RememberingStore extends TamperedStore {
+    private @Nullable SimulatedStore before;
+
+    RememberingStore(SimulatedStore store) {
+      super(store);
+    }
+
+    @Override
+    public void apply(Layer layer) {
+      var now = store.copy();
+      super.apply(layer);
+      before = now;
+    }
+
+    Snapshot past() {
+      Snapshot present = store.snapshot();
+      return before == null ? present : new Disguised(before.snapshot(), present);
+    }
+  }
+
+  /** Old rows with the tickets of new ones. */
+  private record Disguised(Snapshot rows, Snapshot tickets) implements Snapshot {
+    @Override
+    public long ticket(int slot) {
+      return tickets.ticket(slot);
+    }
+
+    @Override
+    public Map<RowKey, Bytes> find(List<RowKey> keys) {
+      return rows.find(keys);
+    }
+
+    @Override
+    public Scan scan(KeyRange range, ScanLimit limit) {
+      return rows.scan(range, limit);
+    }
+
+    @Override
+    public void close() {
+      rows.close();
+      tickets.close();
+    }
   }
 }

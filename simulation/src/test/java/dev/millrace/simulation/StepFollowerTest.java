@@ -20,6 +20,7 @@ import dev.millrace.queue.Slot;
 import dev.millrace.queue.Step;
 import dev.millrace.queue.Task;
 import dev.millrace.queue.TaskState.Available;
+import dev.millrace.simulation.StepFollower.Ending;
 import dev.millrace.simulation.StepFollower.Executed;
 import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -29,9 +30,10 @@ import org.junit.jupiter.api.Test;
 /** Follows a real slot, whose steps are then changed by hand. */
 class StepFollowerTest {
   private static final long NOW = 1000;
+  private static final int DEADLINES_MAX = 4;
 
   private final Slot slot = new Slot(0, Limits.DEFAULT, Room.UNLIMITED);
-  private StepFollower follower = new StepFollower(Limits.DEFAULT, new Marks());
+  private StepFollower follower = new StepFollower(Limits.DEFAULT, DEADLINES_MAX, new Marks());
   private long lastCaller;
 
   @BeforeEach
@@ -54,7 +56,18 @@ class StepFollowerTest {
   private void follow(Command command, long nowMillis, Twist twist) {
     long caller = ++lastCaller;
     List<Step> steps = slot.execute(caller, command, nowMillis);
-    follower.follow(new Executed(caller, command, nowMillis, twist.of(steps), false), _ -> {});
+    follow(caller, command, nowMillis, twist.of(steps), Ending.EXECUTED, false);
+  }
+
+  private void follow(
+      long caller,
+      Command command,
+      long nowMillis,
+      List<Step> steps,
+      Ending ending,
+      boolean reading) {
+    follower.follow(
+        new Executed(caller, command, nowMillis, steps, false, ending, reading), _ -> {});
   }
 
   private void follow(Command command, long nowMillis) {
@@ -196,5 +209,60 @@ class StepFollowerTest {
     follow(lease(10, 500), NOW);
 
     assertObjects("L5", () -> follow(ENQUEUE, NOW + 1, steps -> steps.subList(0, 1)));
+  }
+
+  @Test
+  void parkedCommandCountsWhenItIsExecuted() {
+    List<Step> steps = slot.execute(7, ENQUEUE, NOW);
+    follow(7, ENQUEUE, NOW, List.of(), Ending.PARKED, true);
+    assertThat(follower.model().state.queues).isEmpty();
+
+    follow(7, ENQUEUE, NOW, steps, Ending.EXECUTED, false);
+
+    assertThat(follower.parked()).isEmpty();
+    assertThat(follower.model().state.queues).containsOnlyKeys(A);
+  }
+
+  @Test
+  void parkedCommandThatIsAnsweredIsObjectedTo() {
+    List<Step> steps = slot.execute(7, ENQUEUE, NOW);
+
+    assertObjects("C2", () -> follow(7, ENQUEUE, NOW, steps, Ending.PARKED, true));
+  }
+
+  @Test
+  void parkedCommandForWhichNothingIsReadIsObjectedTo() {
+    assertObjects("L5", () -> follow(7, ENQUEUE, NOW, List.of(), Ending.PARKED, false));
+  }
+
+  @Test
+  void whatIsDueMayStayWhileTheSlotReads() {
+    follow(ENQUEUE, NOW);
+    follow(lease(10, 0), NOW);
+    long caller = ++lastCaller;
+    List<Step> steps = slot.execute(caller, new Command.Tick(), NOW + 10);
+    List<Step> nothing = List.of(done(steps.getLast(), NOW + 10));
+
+    assertThatCode(
+            () -> follow(caller, new Command.Tick(), NOW + 10, nothing, Ending.EXECUTED, true))
+        .doesNotThrowAnyException();
+    assertObjects("L5", () -> follower.checkQuiet(NOW + 10));
+  }
+
+  @Test
+  void laterLeaseThatGetsWhatIsReadForAnotherIsObjectedTo() {
+    follow(lease(10, 500), NOW);
+    List<Step> enqueued = slot.execute(7, ENQUEUE, NOW + 1);
+    follow(7, ENQUEUE, NOW + 1, enqueued.subList(0, 1), Ending.EXECUTED, true);
+    Step stolen = grantTo(8, enqueued.get(1));
+
+    assertObjects(
+        "L5", () -> follow(8, lease(10, 0), NOW + 1, List.of(stolen), Ending.EXECUTED, true));
+  }
+
+  private static Step grantTo(long caller, Step step) {
+    var answer = new Step.Answer(caller, step.answers().getFirst().reply());
+    return new Step(
+        step.ticket(), step.timeMillis(), step.changes(), step.encoded(), List.of(answer));
   }
 }

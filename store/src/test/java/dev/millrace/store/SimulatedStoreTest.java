@@ -58,7 +58,7 @@ class SimulatedStoreTest {
     store.limitScans(2);
 
     try (var snapshot = store.snapshot()) {
-      var scan = snapshot.scan(RowRanges.tasks(0, 1), new ScanLimit(10, 1000));
+      var scan = snapshot.scan(RowRanges.tasks(0, 1), ALL);
 
       assertThat(scan.rows()).hasSize(2);
       assertThat(scan.isComplete()).isFalse();
