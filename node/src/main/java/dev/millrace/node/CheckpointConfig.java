@@ -10,13 +10,13 @@ import java.time.Duration;
  *     touching the store. Suggested: a quarter of the heap.
  * @param journalBytesMax sealed segments after which the slots that keep the oldest of them go to
  *     the store. Larger writes less to the store, smaller starts faster after a crash. Suggested:
- *     256 MiB.
+ *     128 MiB.
  * @param interval after which a change goes to the store even when nothing else asks for it.
  *     Suggested: a minute.
  */
 public record CheckpointConfig(long overlayBytesMax, long journalBytesMax, Duration interval) {
   public static final CheckpointConfig DEFAULT =
-      new CheckpointConfig(128L << 20, 256L << 20, Duration.ofMinutes(1));
+      new CheckpointConfig(128L << 20, 128L << 20, Duration.ofMinutes(1));
 
   /** For slots that have no store. */
   public static final CheckpointConfig NEVER =

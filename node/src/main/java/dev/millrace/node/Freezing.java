@@ -89,6 +89,11 @@ public final class Freezing {
     return layers;
   }
 
+  /** Freezes slots when all the budget is used: what isn't, can wait until the node serves. */
+  List<FrozenLayer> overBudget() {
+    return cache.overlayBytes() > 2 * unfrozenBytesMax ? overfull() : List.of();
+  }
+
   private long unfrozenBytes() {
     long bytes = cache.overlayBytes();
     if (bytes > unfrozenBytesMax) {

@@ -84,7 +84,7 @@ public final class Recovery {
       freezing.changed(number, step.timeMillis());
     }
     slot.settle();
-    freezing.overfull().forEach(this::apply);
+    freezing.overBudget().forEach(this::apply);
   }
 
   /** Nothing executes yet, so that the store may be waited for. */

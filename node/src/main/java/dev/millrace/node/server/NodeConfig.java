@@ -88,7 +88,7 @@ public record NodeConfig(
     keys.put("segment-bytes", "32MiB");
     keys.put("spare-segments", "2");
     keys.put("disk-free-bytes-min", "64MiB");
-    keys.put("journal-bytes-max", "256MiB");
+    keys.put("journal-bytes-max", "128MiB");
     keys.put("overlay-bytes-max", "128MiB");
     keys.put("layer-bytes", "16MiB");
     keys.put("checkpoint-interval", "1m");
