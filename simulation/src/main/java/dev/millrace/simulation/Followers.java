@@ -228,7 +228,13 @@ final class Followers {
   /** Follows what a slot did when it had read something. */
   void supplied(SimulatedProcess process, int slot, Ran ran) {
     Line line = lines.get(slot);
-    var _ = adoptLate(process, slot, stepsOf(slot, ran.made()), ran.refused());
+    List<Step> own = stepsOf(slot, ran.made());
+    int lateSteps = ran.late().stream().mapToInt(late -> late.steps().size()).sum();
+    if (own.size() > lateSteps) {
+      marks.hit("policies.adopted late");
+      List<Step> adopted = own.subList(0, own.size() - lateSteps);
+      begin(slot, adopts(process, slot, adopted, ran.refused()));
+    }
     boolean reading = process.reads().isReading(slot);
     var nothing =
         new Executed(

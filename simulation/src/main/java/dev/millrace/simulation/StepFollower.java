@@ -9,6 +9,7 @@ import dev.millrace.queue.QueueName;
 import dev.millrace.queue.Reply;
 import dev.millrace.queue.RequestId;
 import dev.millrace.queue.Step;
+import dev.millrace.queue.TaskState.Leased;
 import dev.millrace.simulation.ModelRequests.Decision;
 import dev.millrace.simulation.ModelWaiters.Waiter;
 import java.util.ArrayDeque;
@@ -134,7 +135,10 @@ final class StepFollower {
       generations.learn(step);
       checkTicket(step);
       boolean own = !answered;
-      if (step.answers().isEmpty() && own && executed.command instanceof Command.RenewAll renew) {
+      if (step.answers().isEmpty()
+          && own
+          && executed.command instanceof Command.RenewAll renew
+          && isRenewal(step)) {
         renewals(renew, step);
       } else if (step.answers().isEmpty()) {
         deadlines(step);
@@ -327,6 +331,12 @@ final class StepFollower {
     }
     model.waiters.add(
         new Waiter(executed.caller, lease, model.state.timeMillis + lease.waitMillis()));
+  }
+
+  /** Whether tasks stay leased, which no deadline lets them. */
+  private static boolean isRenewal(Step step) {
+    return step.changes().stream()
+        .anyMatch(change -> change instanceof Change.TaskChanged(_, _, Leased _, _, _));
   }
 
   /** A step of its own in which some of a holder's leases are renewed. */
