@@ -7,6 +7,7 @@ import dev.millrace.queue.Step;
 import dev.millrace.queue.Task;
 import dev.millrace.queue.TaskState.Kind;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 
 /**
@@ -55,7 +56,7 @@ final class Contents {
     changed(id).put(task.pid(), task);
   }
 
-  private TreeMap<Pid, Task> changed(long id) {
+  private Map<Pid, Task> changed(long id) {
     var next = new TreeMap<Pid, Task>(ByteOrder::compare);
     next.putAll(tasks.getOrDefault(id, new TreeMap<>()));
     tasks.put(id, next);

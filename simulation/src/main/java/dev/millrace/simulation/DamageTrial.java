@@ -83,7 +83,7 @@ final class DamageTrial {
 
   private void judge(
       World other, SimulatedProcess process, Followers followers, long[] committed, boolean clean) {
-    long[] tickets = process.recovered().tickets();
+    long[] tickets = process.found();
     for (int slot = 0; slot < tickets.length; slot++) {
       tickets[slot] = followers.stepTicket(slot, tickets[slot]);
     }

@@ -66,7 +66,11 @@ final class Dice {
 
   /** A key, each as likely as its weight. */
   <T> T weighted(Map<T, Integer> weights) {
-    int drawn = below(weights.values().stream().mapToInt(Integer::intValue).sum());
+    int sum = 0;
+    for (int weight : weights.values()) {
+      sum += weight;
+    }
+    int drawn = below(sum);
     for (var entry : weights.entrySet()) {
       drawn -= entry.getValue();
       if (drawn < 0) {

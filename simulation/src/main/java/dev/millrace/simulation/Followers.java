@@ -2,13 +2,9 @@ package dev.millrace.simulation;
 
 import dev.millrace.node.EngineConfig;
 import dev.millrace.queue.Command;
-import dev.millrace.queue.Command.Source;
-import dev.millrace.queue.Payload;
-import dev.millrace.queue.Pid;
 import dev.millrace.queue.Reply;
 import dev.millrace.queue.Slot;
 import dev.millrace.queue.Step;
-import dev.millrace.queue.Task;
 import dev.millrace.simulation.ShadowSlots.Made;
 import dev.millrace.simulation.SimulatedProcess.Ran;
 import dev.millrace.simulation.StepFollower.Ending;
@@ -38,11 +34,6 @@ final class Followers {
   /** What callers must be answered, by what was executed. */
   private final Map<Long, Reply> promised = new HashMap<>();
 
-  /** What was in the queue of a lease or delete just before it was executed. */
-  private final Map<Long, List<Pid>> shelves = new HashMap<>();
-
-  private final Map<Long, List<Payload>> condemned = new HashMap<>();
-
   private static final class Line {
     StepFollower follower;
     boolean opened;
@@ -56,13 +47,7 @@ final class Followers {
     /** By the ticket after which it was so. */
     TreeMap<Long, StepFollower> past = new TreeMap<>();
 
-    Contents contents = new Contents();
-
-    /** By the ticket after which they were so. */
-    TreeMap<Long, Contents> pastContents = new TreeMap<>(Map.of(0L, new Contents()));
-
-    /** Leases that have no answer yet, by caller. */
-    final Map<Long, Command.Lease> leases = new HashMap<>();
+    Shelves shelves = new Shelves();
 
     /** When a step last found no room. */
     long refusedMillis = -RETRY_MILLIS;
@@ -91,8 +76,6 @@ final class Followers {
    */
   void recovered(long[] tickets) {
     promised.clear();
-    shelves.clear();
-    condemned.clear();
     for (int slot = 0; slot < lines.size(); slot++) {
       Line line = lines.get(slot);
       StepFollower at = line.past.get(tickets[slot]);
@@ -104,9 +87,7 @@ final class Followers {
       }
       line.follower = at;
       line.past = new TreeMap<>(Map.of(tickets[slot], at.copy()));
-      line.contents = line.pastContents.get(tickets[slot]);
-      line.pastContents = new TreeMap<>(Map.of(tickets[slot], line.contents.copy()));
-      line.leases.clear();
+      line.shelves.recovered(tickets[slot]);
       line.opened = false;
     }
   }
@@ -118,7 +99,7 @@ final class Followers {
       copy.lines.get(slot).largestTicket = lines.get(slot).largestTicket;
       copy.lines.get(slot).openings.addAll(lines.get(slot).openings);
       copy.lines.get(slot).past = new TreeMap<>(lines.get(slot).past);
-      copy.lines.get(slot).pastContents = new TreeMap<>(lines.get(slot).pastContents);
+      copy.lines.get(slot).shelves = lines.get(slot).shelves.copy();
     }
     copy.recovered(tickets);
     return copy;
@@ -140,7 +121,7 @@ final class Followers {
   void forgetBefore(long[] tickets) {
     for (int slot = 0; slot < lines.size(); slot++) {
       lines.get(slot).past.headMap(tickets[slot]).clear();
-      lines.get(slot).pastContents.headMap(tickets[slot]).clear();
+      lines.get(slot).shelves.forgetBefore(tickets[slot]);
     }
   }
 
@@ -195,10 +176,11 @@ final class Followers {
     boolean parked = caller != SimulatedProcess.NOBODY && process.isParked(slot, caller);
     if (parked) {
       marks.hit("park." + command.getClass().getSimpleName());
+      if (ran.asked().isEmpty()) {
+        marks.hit("park.behind another");
+      }
     }
-    if (command instanceof Command.Lease lease) {
-      lines.get(slot).leases.put(caller, lease);
-    }
+    lines.get(slot).shelves.submitted(caller, command);
     int adopted = adoptLate(process, slot, own, ran.refused());
     follow(
         slot,
@@ -314,40 +296,17 @@ final class Followers {
       line.refusedMillis = executed.nowMillis();
     }
     for (Step step : executed.steps()) {
-      for (Step.Answer answer : step.answers()) {
-        promised.put(answer.caller(), answer.reply());
-        look(line, executed, answer);
-      }
+      step.answers().forEach(answer -> promised.put(answer.caller(), answer.reply()));
       if (!step.changes().isEmpty()) {
         line.largestTicket = Math.max(line.largestTicket, step.ticket());
-        line.contents.apply(step);
-        line.pastContents.put(step.ticket(), line.contents.copy());
       }
     }
+    line.shelves.executed(executed);
     line.follower.begin(executed, this::keepPast);
   }
 
-  /** Notes what a lease could take, and what a delete takes with it. */
-  private void look(Line line, Executed executed, Step.Answer answer) {
-    Command.Lease lease = line.leases.remove(answer.caller());
-    if (lease != null && lease.source() instanceof Source.Queues(var queues)) {
-      shelves.put(answer.caller(), line.contents.available(queues.getFirst()));
-    }
-    if (executed.command() instanceof Command.DeleteQueue(var queue, var request)
-        && request == null
-        && answer.caller() == executed.caller()) {
-      condemned.put(answer.caller(), line.contents.tasks(queue).stream().map(Task::data).toList());
-    }
-  }
-
-  /** What was available in the first queue of a lease when it was answered; asked once. */
-  @Nullable List<Pid> shelf(long caller) {
-    return shelves.remove(caller);
-  }
-
-  /** What was in a queue that was deleted; asked once. */
-  @Nullable List<Payload> condemned(long caller) {
-    return condemned.remove(caller);
+  Shelves shelves(int slot) {
+    return lines.get(slot).shelves;
   }
 
   /** The reply that a caller will get; none if it isn't known yet. */

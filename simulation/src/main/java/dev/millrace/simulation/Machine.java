@@ -13,6 +13,8 @@ import dev.millrace.queue.Reply;
 import dev.millrace.simulation.SimulatedProcess.Answered;
 import dev.millrace.simulation.SimulatedProcess.Freeze;
 import dev.millrace.simulation.SimulatedProcess.Ran;
+import dev.millrace.store.RowRanges;
+import dev.millrace.store.ScanLimit;
 import dev.millrace.store.StoreException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -20,6 +22,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -322,6 +325,17 @@ final class Machine {
     int kept = dice.below(unflushed + 1);
     trace.event("store crash", kept, unflushed);
     world.store().crash(kept);
+    if (hasQueuesToReap()) {
+      marks.hit("crash.between delete and reap");
+    }
+  }
+
+  private boolean hasQueuesToReap() {
+    try (var snapshot = world.store().snapshot()) {
+      return IntStream.range(0, world.store().slots())
+          .mapToObj(slot -> snapshot.scan(RowRanges.reaps(slot), new ScanLimit(1, 1)))
+          .anyMatch(scan -> !scan.rows().isEmpty());
+    }
   }
 
   private void markStore() {
@@ -377,14 +391,15 @@ final class Machine {
   }
 
   private void recoverOnce(boolean machineLost) {
+    int layers = world.store().unflushedLayers();
     var next = new SimulatedProcess(world, dice.split());
-    long[] tickets = next.recovered().tickets();
-    if (next.recovered().beyondStore()) {
+    if (next.foundBeyondStore()) {
       marks.hit("recovery.beyond the store");
     }
-    if (next.recovered().checkpointed()) {
+    if (world.store().unflushedLayers() > layers) {
       marks.hit("recovery.checkpoints on the way");
     }
+    long[] tickets = next.found();
     for (int slot = 0; slot < tickets.length; slot++) {
       tickets[slot] = followers.stepTicket(slot, tickets[slot]);
       long must = machineLost ? acknowledged[slot] : Math.max(acknowledged[slot], written[slot]);

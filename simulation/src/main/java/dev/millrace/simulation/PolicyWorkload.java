@@ -5,10 +5,14 @@ import dev.millrace.queue.NamePattern;
 import dev.millrace.queue.Policy;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Draws policies with limits that few tasks reach. */
 final class PolicyWorkload {
+  private static final List<NamePattern> PATTERNS =
+      Stream.of("a", "b", "a.*", ".*", "s1", ".*dead").map(NamePattern::of).toList();
+
   /**
    * Tokens a second that make a binary fraction of a token each millisecond: no rounding, so that
    * nobody need agree on it.
@@ -32,7 +36,7 @@ final class PolicyWorkload {
   private Policy policy() {
     String group = dice.chance(0.5) ? null : dice.pick("", "g1", Vocabulary.QUIET);
     return new Policy(
-        new NameFilter(group, NamePattern.of(dice.pick("a", "b", "a.*", ".*", "s1", ".*dead"))),
+        new NameFilter(group, dice.pick(PATTERNS)),
         dice.pick(0, 1, 2, 3),
         backoff(),
         dice.pick("", "", "b", "a.dead"),

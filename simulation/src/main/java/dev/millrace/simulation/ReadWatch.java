@@ -16,12 +16,12 @@ import java.util.TreeMap;
 final class ReadWatch {
   private record QueueId(int slot, long id) {}
 
-  private record Number(int slot, long inquiry) {}
+  private record Refill(int slot, long inquiry) {}
 
   private final Marks marks;
 
   /** Under way, with the queues whose head is read. */
-  private final Map<Number, Set<QueueId>> refills = new HashMap<>();
+  private final Map<Refill, Set<QueueId>> refills = new HashMap<>();
 
   /** Queues whose head was read before. */
   private final Set<QueueId> refilled = new HashSet<>();
@@ -79,7 +79,7 @@ final class ReadWatch {
       }
     }
     if (!queues.isEmpty()) {
-      refills.put(new Number(asked.slot(), asked.inquiry().number()), queues);
+      refills.put(new Refill(asked.slot(), asked.inquiry().number()), queues);
     }
   }
 
@@ -90,7 +90,7 @@ final class ReadWatch {
    */
   void supplied(Reads.Read read, boolean stale) {
     int slot = read.asked().slot();
-    boolean refill = refills.remove(new Number(slot, read.answered().inquiry())) != null;
+    boolean refill = refills.remove(new Refill(slot, read.answered().inquiry())) != null;
     if (stale) {
       marks.hit(refill ? "refill.overtaken by a checkpoint" : "read.stale");
     }

@@ -58,7 +58,7 @@ final class Run {
     TRIM(3),
     REAP(4),
     SETTLE(1),
-    AUDIT(2),
+    AUDIT(1),
     MISHAP(1);
 
     private final int usual;
@@ -191,8 +191,9 @@ final class Run {
     trace.event("answer", op.caller(), answered.answer());
     marks.answered(op, reply);
     ledger.answered(op, answered.answer(), lastCaller);
-    rules.answered(op, answered.answer(), machine.followers().shelf(op.caller()), lastCaller);
-    List<Payload> deleted = machine.followers().condemned(op.caller());
+    Shelves shelves = machine.followers().shelves(op.slot());
+    rules.answered(op, answered.answer(), shelves.available(op.caller()), lastCaller);
+    List<Payload> deleted = shelves.condemned(op.caller());
     if (deleted != null && reply instanceof Reply.Deleted && op.durability() == Durability.FSYNC) {
       ledger.deleted(deleted, lastCaller);
     }

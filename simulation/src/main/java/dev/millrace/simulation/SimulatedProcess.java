@@ -50,7 +50,11 @@ final class SimulatedProcess {
   private final Commit commit;
   private final Checkpoint checkpoint;
   private final Reads reads;
-  private final Recovered recovered;
+
+  /** By slot, the last ticket that was found. */
+  private final long[] found = new long[Vocabulary.SLOTS];
+
+  private final boolean beyondStore;
   private final List<Batch> pending = new ArrayList<>();
   private final List<Answered> answers = new ArrayList<>();
   private final NodeClock clock;
@@ -78,15 +82,6 @@ final class SimulatedProcess {
     private static final Ran NOTHING = new Ran(List.of(), false, List.of(), List.of());
   }
 
-  /**
-   * What a process found when it started.
-   *
-   * @param tickets by slot, the last one
-   * @param beyondStore whether the journal had more of a slot than its store
-   * @param checkpointed whether something went to the store meanwhile
-   */
-  record Recovered(long[] tickets, boolean beyondStore, boolean checkpointed) {}
-
   /** Reads store and journal; every call of either may fail. */
   SimulatedProcess(World world, Dice dice) {
     this.world = world;
@@ -106,18 +101,22 @@ final class SimulatedProcess {
     var freezing = new Freezing(slots, cache, config.memory(), config.checkpoint());
     var recovery = new Recovery(slots, slotStore, freezing, checkpoint);
     recovery.load();
-    var found = new JournaledEntries(world.seams(), before);
+    var journaled = new JournaledEntries(world.seams(), before);
     journal =
         SegmentJournal.open(
             directory,
             config.journal(),
             world.seams().recoveryRules(),
-            (entry, _) -> found.add(entry));
+            (entry, _) -> journaled.add(entry));
     journalRoom.connect(journal, journalRoom.upkeepInPlace(journal));
-    var entries = found.entries();
+    var entries = journaled.entries();
     entries.forEach(recovery::read);
     recovery.finish();
-    recovered = recovered(found.isBeyondStore(), before);
+    beyondStore = journaled.isBeyondStore();
+    for (int slot = 0; slot < count; slot++) {
+      found[slot] = slots.lastTicket(slot);
+      released[slot] = world.store().appliedTicket(slot);
+    }
     shadow.recover(directory, before, entries);
     execution = new Execution(slots, journalRoom, freezing, config);
     commit = new Commit(journal);
@@ -130,20 +129,14 @@ final class SimulatedProcess {
     return IntStream.range(0, store.slots()).anyMatch(slot -> store.appliedTicket(slot) > 0);
   }
 
-  private Recovered recovered(boolean beyondStore, Store before) {
-    boolean checkpointed = false;
-    long[] tickets = new long[slots.count()];
-    for (int slot = 0; slot < tickets.length; slot++) {
-      tickets[slot] = slots.lastTicket(slot);
-      released[slot] = world.store().appliedTicket(slot);
-      checkpointed |= released[slot] > before.appliedTicket(slot);
-    }
-    return new Recovered(tickets, beyondStore, checkpointed);
+  /** By slot, the last ticket that was found when the process started. */
+  long[] found() {
+    return found.clone();
   }
 
-  /** What it found when it started. */
-  Recovered recovered() {
-    return recovered;
+  /** Whether the journal had more of a slot than its store. */
+  boolean foundBeyondStore() {
+    return beyondStore;
   }
 
   /** Begins to serve. */

@@ -138,6 +138,9 @@ final class StepFollower {
         renewals(renew, step);
       } else if (step.answers().isEmpty()) {
         deadlines(step);
+        if (executed.ending == Ending.UNASKED) {
+          mark("expiry.after a read");
+        }
       }
       for (Step.Answer answer : step.answers()) {
         if (answer.caller() == executed.caller && !answered) {
@@ -188,6 +191,9 @@ final class StepFollower {
     boolean hadNoRoom =
         isFailure(actual, ErrorCode.DISK_FULL) || isFailure(actual, ErrorCode.OVERLOADED);
     if (hadNoRoom && executed.roomRefused) {
+      if (isFailure(actual, ErrorCode.OVERLOADED)) {
+        mark("overlay.full");
+      }
       return;
     }
     if (model.isTooLarge(executed.command)) {

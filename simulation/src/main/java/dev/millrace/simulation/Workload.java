@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  * mixtures occur too.
  */
 final class Workload {
-  private static final List<String> PATTERNS =
-      List.of(".*", "a.*", "[ab]", "b", "ring.*", "nothing");
+  private static final List<NamePattern> PATTERNS =
+      Stream.of(".*", "a.*", "[ab]", "b", "ring.*", "nothing").map(NamePattern::of).toList();
   private static final List<String> HOLDERS = List.of("h1", "h2", "");
   private static final List<String> CLIENTS = List.of("c1", "c2");
 
@@ -159,7 +160,7 @@ final class Workload {
 
   private Source matching(String group) {
     String wanted = dice.chance(0.3) ? null : group;
-    return new Source.Matching(new NameFilter(wanted, NamePattern.of(dice.pick(PATTERNS))));
+    return new Source.Matching(new NameFilter(wanted, dice.pick(PATTERNS)));
   }
 
   private Holder holder() {
@@ -205,7 +206,7 @@ final class Workload {
   }
 
   private NameFilter filter(@Nullable String group) {
-    return new NameFilter(group, NamePattern.of(dice.pick(PATTERNS)));
+    return new NameFilter(group, dice.pick(PATTERNS));
   }
 
   private Call deleteMatching() {
