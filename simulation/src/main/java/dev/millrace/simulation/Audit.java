@@ -100,15 +100,22 @@ final class Audit {
     }
   }
 
-  /** The rows of a store must fit together at any time. */
-  static void checkRows(Store store) {
+  /**
+   * The rows of a store must fit together at any time.
+   *
+   * @return how many deleted queues still have rows
+   */
+  static long checkRows(Store store) {
+    long dying = 0;
     try (var snapshot = store.snapshot()) {
       for (int slot = 0; slot < store.slots(); slot++) {
         var report = SlotScan.run(snapshot, slot);
         if (!report.isSound()) {
           throw new Violation("S1", "slot %d in the store: %s".formatted(slot, report.problems()));
         }
+        dying += report.dyingQueues();
       }
     }
+    return dying;
   }
 }

@@ -10,6 +10,7 @@ import dev.millrace.journal.SimulatedCrash;
 import dev.millrace.queue.Command;
 import dev.millrace.queue.ErrorCode;
 import dev.millrace.queue.Reply;
+import dev.millrace.queue.Slot;
 import dev.millrace.simulation.SimulatedProcess.Answered;
 import dev.millrace.simulation.SimulatedProcess.Freeze;
 import dev.millrace.simulation.SimulatedProcess.Ran;
@@ -436,7 +437,7 @@ final class Machine {
     trace.event("audit", 0, "");
     var _ = keeper().supplyAll();
     if (!faults.isPlannedForStore()) {
-      Audit.checkRows(world.store());
+      var _ = Audit.checkRows(world.store());
     }
     return Audit.scan(process(), requireNonNull(inspector));
   }
@@ -462,6 +463,36 @@ final class Machine {
     faults.disarm();
     faults.healStore();
     freeDisk();
+  }
+
+  /** Brings everything to the store: nothing of it may be left in memory or in the journal. */
+  void checkpoint() {
+    process().freeze(Freeze.ALL);
+    commit();
+    keeper().finish();
+    tick();
+    keeper().clear();
+    long dying = Audit.checkRows(world.store());
+    if (dying > 0 || process().segments() > 1) {
+      throw new Violation(
+          "R4",
+          "%d deleted queues and %d segments are left".formatted(dying, process().segments()));
+    }
+    checkMemory();
+  }
+
+  /** Nothing is kept in memory that needn't be. */
+  private void checkMemory() {
+    var cache = process().cache();
+    long changed = process().slots().stream().mapToLong(Slot::changedBytes).sum();
+    if (cache.overlayBytes() != changed) {
+      throw new Violation(
+          "R4", "%d bytes have changed, and %d are kept".formatted(changed, cache.overlayBytes()));
+    }
+    boolean mayDrop = process().reads().isEmpty();
+    if (mayDrop && cache.cachedBytes() > world.config().memory().cacheBytes()) {
+      throw new Violation("R4", "%d bytes are kept in vain".formatted(cache.cachedBytes()));
+    }
   }
 
   /** Stops and starts once more: nothing may be lost. */

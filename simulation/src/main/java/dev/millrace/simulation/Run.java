@@ -222,6 +222,7 @@ final class Run {
     machine.settle();
     machine.commit();
     audit();
+    machine.checkpoint();
     machine.finish();
     audit();
   }

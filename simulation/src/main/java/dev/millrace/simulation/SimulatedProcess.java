@@ -44,6 +44,7 @@ final class SimulatedProcess {
   private final SegmentJournal journal;
   private final DataDirectory directory;
   private final RoomLog room;
+  private final HeadCache cache;
   private final Slots slots;
   private final ShadowSlots shadow;
   private final Execution execution;
@@ -91,7 +92,7 @@ final class SimulatedProcess {
     var store = world.seams().store(world.store());
     var before = world.store().copy();
     directory.checkComplete(isUsed(before));
-    var cache = new HeadCache(config.memory());
+    cache = new HeadCache(config.memory());
     var journalRoom = new JournalRoom(config.journal());
     room = new RoomLog(new OverlayRoom(journalRoom, cache, config.checkpoint().overlayBytesMax()));
     slots = new Slots(count, config.limits(), room, cache);
@@ -340,6 +341,11 @@ final class SimulatedProcess {
       shadow.applied(next);
     }
     return next != null;
+  }
+
+  /** What the slots have in memory. */
+  HeadCache cache() {
+    return cache;
   }
 
   /** The ticket up to which a slot knows that the store has everything. */

@@ -16,6 +16,7 @@ final class StoreKeeper {
   private static final int SUPPLIES_MAX = 300;
 
   private static final int REFUSED_MAX = 50;
+  private static final int REAPS_MAX = 1_000;
 
   private final World world;
   private final Dice dice;
@@ -187,5 +188,17 @@ final class StoreKeeper {
           process.trim();
         });
     while (process.release()) {}
+  }
+
+  /** Removes all that deleted queues have left, and all of the journal that nobody needs. */
+  void clear() {
+    for (int i = 0; process.checkpoint().isReaping(); i++) {
+      if (i == REAPS_MAX) {
+        throw new Violation("R4", "the reaper comes to no end");
+      }
+      reap();
+    }
+    trim();
+    process.maintain();
   }
 }
