@@ -99,7 +99,9 @@ final class Steps {
     if (answer != Room.Answer.TAKEN) {
       edit.rollback();
       refusal = answer == Room.Answer.OVERLOADED ? OVERLOADED : DISK_FULL;
-      retryMillis = edit.nowMillis() + RETRY_AFTER_MILLIS;
+      if (answers.isEmpty()) {
+        retryMillis = edit.nowMillis() + RETRY_AFTER_MILLIS;
+      }
       return false;
     }
     state.setLastTicket(edit.ticket());

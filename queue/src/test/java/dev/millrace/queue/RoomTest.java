@@ -160,6 +160,18 @@ class RoomTest {
   }
 
   @Test
+  void growthThatIsRefusedDoesNotPutOffWhatIsDue() {
+    slot.enqueue("q", "a");
+    slot.lease(SampleLease.from("q").lasting(Duration.ofMillis(500)));
+    long wake = slot.nextWake();
+    slot.disk(Disk.RESERVE_ONLY);
+
+    assertThat(slot.codeOf(enqueue("q", "b"))).isEqualTo(ErrorCode.DISK_FULL);
+
+    assertThat(slot.nextWake()).isEqualTo(wake);
+  }
+
+  @Test
   void waiterIsServedWhenRoomHasComeBack() {
     slot.disk(Disk.FULL);
     assertThat(slot.codeOf(enqueue("q", "a"))).isEqualTo(ErrorCode.DISK_FULL);
