@@ -89,9 +89,12 @@ public final class Freezing {
     return layers;
   }
 
-  /** Freezes slots when all the budget is used: what isn't, can wait until the node serves. */
+  /**
+   * Freezes slots when more than the budget is used. What a node had in memory when it ended fits,
+   * with all queues that it names, and can wait until the node serves.
+   */
   List<FrozenLayer> overBudget() {
-    return cache.overlayBytes() > 2 * unfrozenBytesMax ? overfull() : List.of();
+    return cache.overlayBytes() > 3 * unfrozenBytesMax ? overfull() : List.of();
   }
 
   private long unfrozenBytes() {

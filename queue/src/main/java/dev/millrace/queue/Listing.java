@@ -46,10 +46,10 @@ final class Listing {
   }
 
   private boolean isMeant(Queue queue) {
-    return !queue.isIdle()
+    return survey.names().matches(queue.name)
+        && !queue.isIdle()
         && queue.size() >= survey.minTasks()
-        && queue.size() <= survey.maxTasks()
-        && survey.names().matches(queue.name);
+        && queue.size() <= survey.maxTasks();
   }
 
   private QueueOrder.Key keyOf(Queue queue, long now) {
