@@ -44,7 +44,7 @@ class NodeConfigTest {
             Map.entry("segment-bytes", "32MiB"),
             Map.entry("spare-segments", "2"),
             Map.entry("disk-free-bytes-min", "64MiB"),
-            Map.entry("journal-bytes-max", "256MiB"),
+            Map.entry("journal-bytes-max", "128MiB"),
             Map.entry("overlay-bytes-max", "128MiB"),
             Map.entry("layer-bytes", "16MiB"),
             Map.entry("checkpoint-interval", "1m"),
