@@ -72,7 +72,7 @@ final class Page {
     var read =
         state
             .unknowns()
-            .delivered(AnyTasks.class, need -> need.available() == available)
+            .delivered(AnyTasks.class, need -> isFor(need, available, start))
             .orElse(null);
     if (read == null) {
       ask(available, start, (int) Math.min(READ_MAX, peek.maxTasks() + 1L));
@@ -98,6 +98,11 @@ final class Page {
     Pid last = found.tasks().getLast().pid();
     end = end == null || last.compareTo(end) < 0 ? last : end;
     isExhausted |= useful <= peek.maxTasks();
+  }
+
+  /** Whether this was asked for the page as it is now; its queue may have been another one. */
+  private boolean isFor(AnyTasks need, boolean available, Position start) {
+    return need.queueId() == queue.id && need.available() == available && need.from().equals(start);
   }
 
   private void ask(boolean available, Position start, int tasksMax) {

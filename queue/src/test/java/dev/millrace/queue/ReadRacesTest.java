@@ -95,4 +95,21 @@ final class ReadRacesTest {
             leased ->
                 assertThat(leased.untilMillis()).isEqualTo(slot.slot().timeMillis() + 300_000));
   }
+
+  @Test
+  void peekShowsNothingOfAQueueThatWasDeletedMeanwhile() {
+    QueueName queue = QueueName.of("q");
+    slot.enqueue("q", "a");
+    slot.checkpoint();
+    long caller = slot.submit(new Command.Peek(queue, Pid.EMPTY, null, null, null, 10));
+    slot.submit(new Command.DeleteQueue(queue, null));
+    slot.submit(Command.Update.of(SampleElements.enqueue("q", "b")));
+    slot.checkpoint();
+
+    slot.readAll();
+
+    assertThat(((Reply.Peeked) slot.replyTo(caller)).tasks())
+        .extracting(task -> task.pid().toString())
+        .containsExactly("b");
+  }
 }
