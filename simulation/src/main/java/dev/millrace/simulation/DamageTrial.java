@@ -94,9 +94,8 @@ final class DamageTrial {
               .formatted(Arrays.toString(committed), Arrays.toString(tickets)));
     }
     marks.hit("damage.harmless");
-    Followers then = followers.past(tickets);
-    then.opened(process, process.open());
-    var keeper = new StoreKeeper(other, dice.split(), marks, trace, process, then);
-    var _ = Audit.scan(process, new Inspector(process, then, keeper));
+    var life = new Life(other, dice.split(), marks, trace, process, followers.past(tickets));
+    life.open();
+    var _ = life.audit();
   }
 }

@@ -1,10 +1,13 @@
 package dev.millrace.simulation;
 
 import dev.millrace.journal.Fault;
+import dev.millrace.store.RowRanges;
+import dev.millrace.store.ScanLimit;
 import dev.millrace.store.StoreException.Problem;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** What is wrong with the disk and the clock of a machine, now or soon. */
+/** What is wrong with the disk, the store and the clock of a machine, now or soon. */
 final class Faults {
   private static final int CALLS_AHEAD = 8;
 
@@ -51,6 +54,28 @@ final class Faults {
   void healStore() {
     plannedForStore = false;
     world.store().heal();
+  }
+
+  /** The process is gone, and the store has lost what it had only in memory, or some of it. */
+  void crashStore() {
+    int unflushed = world.store().unflushedLayers();
+    if (unflushed > 0) {
+      marks.hit("crash.between apply and flush");
+    }
+    int kept = dice.below(unflushed + 1);
+    trace.event("store crash", kept, unflushed);
+    world.store().crash(kept);
+    if (hasQueuesToReap()) {
+      marks.hit("crash.between delete and reap");
+    }
+  }
+
+  private boolean hasQueuesToReap() {
+    try (var snapshot = world.store().snapshot()) {
+      return IntStream.range(0, world.store().slots())
+          .mapToObj(slot -> snapshot.scan(RowRanges.reaps(slot), new ScanLimit(1, 1)))
+          .anyMatch(scan -> !scan.rows().isEmpty());
+    }
   }
 
   /** What was planned since the process started; it may not have happened yet. */

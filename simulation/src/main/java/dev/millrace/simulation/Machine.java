@@ -1,21 +1,14 @@
 package dev.millrace.simulation;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.millrace.journal.Crash;
 import dev.millrace.journal.DiskException;
 import dev.millrace.journal.Fault;
 import dev.millrace.journal.JournalException;
 import dev.millrace.journal.SimulatedCrash;
-import dev.millrace.queue.Command;
 import dev.millrace.queue.ErrorCode;
 import dev.millrace.queue.Reply;
-import dev.millrace.queue.Slot;
 import dev.millrace.simulation.SimulatedProcess.Answered;
 import dev.millrace.simulation.SimulatedProcess.Freeze;
-import dev.millrace.simulation.SimulatedProcess.Ran;
-import dev.millrace.store.RowRanges;
-import dev.millrace.store.ScanLimit;
 import dev.millrace.store.StoreException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -23,7 +16,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,7 +25,6 @@ import org.jspecify.annotations.Nullable;
 final class Machine {
   private static final int RECOVERIES_MAX = 50;
   private static final int MAINTENANCE_MAX = 10;
-  private static final int ROUNDS_MAX = 100;
   private static final int DISTURBED_RECOVERIES_MAX = 4;
 
   private final World world;
@@ -67,9 +58,7 @@ final class Machine {
   /** Commands that weren't executed, and why. */
   private final Map<Long, ErrorCode> refused = new HashMap<>();
 
-  private @Nullable SimulatedProcess process;
-  private @Nullable StoreKeeper keeper;
-  private @Nullable Inspector inspector;
+  private @Nullable Life life;
 
   Machine(
       World world,
@@ -89,19 +78,16 @@ final class Machine {
     this.damage = new DamageTrial(world, dice, marks, trace);
   }
 
-  SimulatedProcess process() {
-    if (process == null) {
+  /** The process that runs now. */
+  Life life() {
+    if (life == null) {
       throw new IllegalStateException("the machine is down");
     }
-    return process;
+    return life;
   }
 
-  /** Who reads and writes the store of the process. */
-  StoreKeeper keeper() {
-    if (keeper == null) {
-      throw new IllegalStateException("the machine is down");
-    }
-    return keeper;
+  private SimulatedProcess process() {
+    return life().process();
   }
 
   Followers followers() {
@@ -115,20 +101,12 @@ final class Machine {
   void execute(Op op) {
     open.put(op.caller(), op);
     ErrorCode refusal = process().refusal(op);
-    Ran ran = process().execute(op);
-    keeper().ran(ran);
-    if (refusal != ErrorCode.INTERNAL) {
+    if (refusal == ErrorCode.INTERNAL) {
+      life().execute(op);
+    } else {
       refused.put(op.caller(), refusal);
-      return;
+      process().refuse(op);
     }
-    followers.executed(process(), op.slot(), op.caller(), op.command(), ran);
-  }
-
-  void tick() {
-    trace.event("tick", process().nowMillis(), "");
-    Ran ran = process().tick();
-    keeper().ran(ran);
-    followers.ticked(process(), ran);
   }
 
   /** Lets one who has no answer yet go away. */
@@ -138,12 +116,8 @@ final class Machine {
       followers.model(slot).waiters.all().forEach(waiter -> callers.add(waiter.caller()));
       Op op = callers.isEmpty() ? null : open.get(dice.pick(callers));
       if (op != null) {
-        trace.event("cancel", op.caller(), "");
         marks.hit("wait.cancelled");
-        Ran ran = process().cancel(op);
-        keeper().ran(ran);
-        var cancel = new Command.Cancel(op.caller());
-        followers.executed(process(), slot, SimulatedProcess.NOBODY, cancel, ran);
+        life().cancel(op);
         return;
       }
     }
@@ -230,8 +204,8 @@ final class Machine {
    */
   private void freeDisk() {
     faults.freeDisk();
-    for (int i = 0; i < MAINTENANCE_MAX && process != null && process.isDiskFull(); i++) {
-      process.maintain();
+    for (int i = 0; i < MAINTENANCE_MAX && life != null && process().isDiskFull(); i++) {
+      process().maintain();
     }
   }
 
@@ -241,7 +215,7 @@ final class Machine {
     if (dice.chance(0.5)) {
       process().freeze(Freeze.ALL);
       commit();
-      keeper().finish();
+      life().keeper().finish();
     }
     trace.event("close", 0, "");
     process().close();
@@ -286,7 +260,7 @@ final class Machine {
 
   /** Answers that left before the end reach their clients. */
   private void deliverLate() {
-    if (process != null) {
+    if (life != null) {
       deliverAnswers();
     }
   }
@@ -305,11 +279,11 @@ final class Machine {
 
   /** The process is gone, and with it what the store had only in its memory. */
   private void ended() {
-    markStore();
-    crashStore();
-    process = null;
-    keeper = null;
-    inspector = null;
+    if (life != null && life.process().hasUnapplied()) {
+      marks.hit("crash.between freeze and apply");
+    }
+    faults.crashStore();
+    life = null;
     faults.ended();
     if (!open.isEmpty()) {
       marks.hit("outcome.unknown");
@@ -318,33 +292,6 @@ final class Machine {
     world.time().advance(dice.chance(0.5) ? 0 : dice.millis(1, 100));
     if (dice.chance(0.2)) {
       faults.jump();
-    }
-  }
-
-  private void crashStore() {
-    int unflushed = world.store().unflushedLayers();
-    int kept = dice.below(unflushed + 1);
-    trace.event("store crash", kept, unflushed);
-    world.store().crash(kept);
-    if (hasQueuesToReap()) {
-      marks.hit("crash.between delete and reap");
-    }
-  }
-
-  private boolean hasQueuesToReap() {
-    try (var snapshot = world.store().snapshot()) {
-      return IntStream.range(0, world.store().slots())
-          .mapToObj(slot -> snapshot.scan(RowRanges.reaps(slot), new ScanLimit(1, 1)))
-          .anyMatch(scan -> !scan.rows().isEmpty());
-    }
-  }
-
-  private void markStore() {
-    if (process != null && process.hasUnapplied()) {
-      marks.hit("crash.between freeze and apply");
-    }
-    if (world.store().unflushedLayers() > 0) {
-      marks.hit("crash.between apply and flush");
     }
   }
 
@@ -382,10 +329,8 @@ final class Machine {
         trace.event("store failed in recovery", attempt, e.toString());
         world.disk().crash(Crash.PROCESS);
       }
-      crashStore();
-      process = null;
-      keeper = null;
-      inspector = null;
+      faults.crashStore();
+      life = null;
       faults.ended();
     }
     throw new Violation("X2", "no recovery succeeds");
@@ -422,39 +367,18 @@ final class Machine {
     refused.clear();
     committed = tickets;
     committedBefore = tickets;
-    process = next;
-    keeper = new StoreKeeper(world, dice.split(), marks, trace, next, followers);
-    inspector = new Inspector(next, followers, keeper);
-    Ran ran = next.open();
-    keeper.ran(ran);
-    followers.opened(next, ran);
+    life = new Life(world, dice.split(), marks, trace, next, followers);
+    life.open();
     commit();
     var _ = audit();
   }
 
   /** Looks at everything that there is. */
   List<Reply.Peeked> audit() {
-    trace.event("audit", 0, "");
-    var _ = keeper().supplyAll();
     if (!faults.isPlannedForStore()) {
       var _ = Audit.checkRows(world.store());
     }
-    return Audit.scan(process(), requireNonNull(inspector));
-  }
-
-  /** Reads all that is asked for and does all that is due: then nothing may be left over. */
-  void settle() {
-    trace.event("settle", process().nowMillis(), "");
-    for (int round = 0; round == 0 || !process().reads().isEmpty(); round++) {
-      if (round == ROUNDS_MAX) {
-        throw new Violation("L5", "each tick has something to read");
-      }
-      if (!keeper().supplyAll()) {
-        return;
-      }
-      tick();
-    }
-    followers.checkQuiet(process().nowMillis());
+    return life().audit();
   }
 
   /** Ends all faults that were planned. */
@@ -465,34 +389,12 @@ final class Machine {
     freeDisk();
   }
 
-  /** Brings everything to the store: nothing of it may be left in memory or in the journal. */
+  /** Brings everything to the store. */
   void checkpoint() {
+    faults.healStore();
     process().freeze(Freeze.ALL);
     commit();
-    keeper().finish();
-    tick();
-    keeper().clear();
-    long dying = Audit.checkRows(world.store());
-    if (dying > 0 || process().segments() > 1) {
-      throw new Violation(
-          "R4",
-          "%d deleted queues and %d segments are left".formatted(dying, process().segments()));
-    }
-    checkMemory();
-  }
-
-  /** Nothing is kept in memory that needn't be. */
-  private void checkMemory() {
-    var cache = process().cache();
-    long changed = process().slots().stream().mapToLong(Slot::changedBytes).sum();
-    if (cache.overlayBytes() != changed) {
-      throw new Violation(
-          "R4", "%d bytes have changed, and %d are kept".formatted(changed, cache.overlayBytes()));
-    }
-    boolean mayDrop = process().reads().isEmpty();
-    if (mayDrop && cache.cachedBytes() > world.config().memory().cacheBytes()) {
-      throw new Violation("R4", "%d bytes are kept in vain".formatted(cache.cachedBytes()));
-    }
+    life().clear();
   }
 
   /** Stops and starts once more: nothing may be lost. */

@@ -127,23 +127,23 @@ final class Run {
     switch (dice.weighted(weights)) {
       case SEND -> send(workload.next());
       case EXECUTE -> executeSome();
-      case END_BATCH -> machine.process().endBatch();
+      case END_BATCH -> machine.life().process().endBatch();
       case COMMIT -> machine.commit();
       case ADVANCE -> world.time().advance(dice.millis(1, 15));
-      case TICK -> machine.tick();
+      case TICK -> machine.life().tick();
       case CANCEL -> machine.cancelOne();
-      case MAINTAIN -> machine.process().maintain();
-      case READ -> machine.keeper().read();
+      case MAINTAIN -> machine.life().process().maintain();
+      case READ -> machine.life().keeper().read();
       case SUPPLY -> {
-        var _ = machine.keeper().supply();
+        var _ = machine.life().keeper().supply();
       }
-      case FREEZE -> machine.keeper().freeze();
-      case APPLY -> machine.keeper().apply();
-      case RELEASE -> machine.keeper().release();
-      case FLUSH -> machine.keeper().flush();
-      case TRIM -> machine.keeper().trim();
-      case REAP -> machine.keeper().reap();
-      case SETTLE -> machine.settle();
+      case FREEZE -> machine.life().keeper().freeze();
+      case APPLY -> machine.life().keeper().apply();
+      case RELEASE -> machine.life().keeper().release();
+      case FLUSH -> machine.life().keeper().flush();
+      case TRIM -> machine.life().keeper().trim();
+      case REAP -> machine.life().keeper().reap();
+      case SETTLE -> machine.life().settle();
       case AUDIT -> audit();
       case MISHAP -> machine.mishap();
     }
@@ -219,7 +219,7 @@ final class Run {
     }
     machine.commit();
     world.time().advance(MACHINE_PAUSE_MILLIS);
-    machine.settle();
+    machine.life().settle();
     machine.commit();
     audit();
     machine.checkpoint();

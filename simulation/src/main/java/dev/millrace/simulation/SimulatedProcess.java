@@ -79,9 +79,7 @@ final class SimulatedProcess {
    * @param late what had been parked and was executed now
    * @param asked what has to be read for it
    */
-  record Ran(List<Made> made, boolean refused, List<Slot.Ran> late, List<Asked> asked) {
-    private static final Ran NOTHING = new Ran(List.of(), false, List.of(), List.of());
-  }
+  record Ran(List<Made> made, boolean refused, List<Slot.Ran> late, List<Asked> asked) {}
 
   /** Reads store and journal; every call of either may fail. */
   SimulatedProcess(World world, Dice dice) {
@@ -178,23 +176,29 @@ final class SimulatedProcess {
         : ErrorCode.INTERNAL;
   }
 
+  /** Executes a command, which must not be refused. */
   Ran execute(Op op) {
-    boolean executes = refusal(op) == ErrorCode.INTERNAL;
-    Command command = world.seams().command(op.command());
-    var call =
-        new Call(
-            op.caller(),
-            op.slot(),
-            command,
-            world.seams().durability(op.durability()),
-            op.expiryNanos(),
-            answer -> answers.add(new Answered(op, answer)));
-    long now = nowMillis(command);
+    Call call = call(op);
+    long now = nowMillis(call.command());
     room.begin();
     execution.execute(call, now, clock.nowNanos());
-    return executes
-        ? repeat(sink -> shadow.slots().execute(op.slot(), op.caller(), command, now, sink))
-        : Ran.NOTHING;
+    return repeat(
+        sink -> shadow.slots().execute(op.slot(), op.caller(), call.command(), now, sink));
+  }
+
+  /** Lets the node refuse a command, as it must. */
+  void refuse(Op op) {
+    execution.execute(call(op), nowMillis(op.command()), clock.nowNanos());
+  }
+
+  private Call call(Op op) {
+    return new Call(
+        op.caller(),
+        op.slot(),
+        world.seams().command(op.command()),
+        world.seams().durability(op.durability()),
+        op.expiryNanos(),
+        answer -> answers.add(new Answered(op, answer)));
   }
 
   /** Whether a command waits for something to be read, and isn't executed yet. */

@@ -1,19 +1,13 @@
 package dev.millrace.simulation;
 
-import dev.millrace.queue.Change;
 import dev.millrace.queue.Command;
 import dev.millrace.queue.ErrorCode;
 import dev.millrace.queue.Limits;
-import dev.millrace.queue.Pid;
-import dev.millrace.queue.QueueName;
 import dev.millrace.queue.Reply;
 import dev.millrace.queue.RequestId;
 import dev.millrace.queue.Step;
-import dev.millrace.queue.TaskState.Leased;
 import dev.millrace.simulation.ModelRequests.Decision;
 import dev.millrace.simulation.ModelWaiters.Waiter;
-import java.util.ArrayDeque;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -33,6 +27,7 @@ final class StepFollower {
   private final Model model;
   private final Generations generations;
   private final int deadlinesMax;
+  private final UnansweredSteps unanswered;
   private final WaitingRules waiting;
 
   /** Commands that wait for something to be read, by caller. */
@@ -46,6 +41,7 @@ final class StepFollower {
     this.model = model;
     this.generations = generations;
     this.deadlinesMax = deadlinesMax;
+    this.unanswered = new UnansweredSteps(model, generations);
     this.waiting = new WaitingRules(model, deadlinesMax);
   }
 
@@ -134,14 +130,8 @@ final class StepFollower {
     for (Step step : executed.steps) {
       generations.learn(step);
       checkTicket(step);
-      boolean own = !answered;
-      if (step.answers().isEmpty()
-          && own
-          && executed.command instanceof Command.RenewAll renew
-          && isRenewal(step)) {
-        renewals(renew, step);
-      } else if (step.answers().isEmpty()) {
-        deadlines(step);
+      if (step.answers().isEmpty()) {
+        unanswered.follow(step, answered ? new Command.Tick() : executed.command);
         if (executed.ending == Ending.UNASKED) {
           mark("expiry.after a read");
         }
@@ -331,67 +321,6 @@ final class StepFollower {
     }
     model.waiters.add(
         new Waiter(executed.caller, lease, model.state.timeMillis + lease.waitMillis()));
-  }
-
-  /** Whether tasks stay leased, which no deadline lets them. */
-  private static boolean isRenewal(Step step) {
-    return step.changes().stream()
-        .anyMatch(change -> change instanceof Change.TaskChanged(_, _, Leased _, _, _));
-  }
-
-  /** A step of its own in which some of a holder's leases are renewed. */
-  private void renewals(Command.RenewAll renew, Step step) {
-    for (Change change : step.changes()) {
-      if (change instanceof Change.TaskChanged(long id, var pid, _, _, _)
-          && !model.renew(renew, generations.name(id), pid)) {
-        throw new Violation(
-            "C2", "%s must not renew %s in %s".formatted(renew, pid, generations.name(id)));
-      }
-    }
-  }
-
-  /** A step that answers nobody: deadlines that take effect, and queues that are forgotten. */
-  private void deadlines(Step step) {
-    var free = new ArrayDeque<Pid>();
-    for (Change change : step.changes()) {
-      if (change instanceof Change.TaskPut(_, var task)
-          && FifoForm.ticketOf(task.pid()).orElse(0) == step.ticket()) {
-        free.add(task.pid());
-      }
-    }
-    var expiry = new ModelExpiry(model.state);
-    var last = new HashMap<Long, Long>();
-    for (Change change : step.changes()) {
-      switch (change) {
-        case Change.TaskChanged(long id, var pid, _, _, _) ->
-            checkOrder(id, expiry.expire(generations.name(id), pid, free::remove), last);
-        case Change.TaskGone(long id, var pid) ->
-            checkOrder(id, expiry.expire(generations.name(id), pid, free::remove), last);
-        case Change.QueueGone(long id) -> forget(generations.name(id));
-        case Change.QueuePut _, Change.QueueCounts _, Change.TaskPut _ -> {}
-        case Change.PoliciesPut _, Change.RequestKept _ ->
-            throw new Violation("C2", "a step without an answer made " + change);
-      }
-    }
-  }
-
-  /** Of the tasks of a queue that expire together, the one that is due first goes first. */
-  private static void checkOrder(long queueId, long deadlineMillis, Map<Long, Long> last) {
-    Long before = last.put(queueId, deadlineMillis);
-    if (before != null && before > deadlineMillis) {
-      throw new Violation(
-          "L5", "a deadline at %d took effect before one at %d".formatted(before, deadlineMillis));
-    }
-  }
-
-  private void forget(QueueName name) {
-    ModelQueue queue = model.state.queue(name);
-    long idleMillis = queue == null ? 0 : model.state.timeMillis - queue.idleSinceMillis;
-    if (queue == null || queue.isVisible() || idleMillis < model.state.limits.idleQueueMillis()) {
-      throw new Violation("D1", "the queue was forgotten without being idle: " + name);
-    }
-    mark("queue.forgotten");
-    model.state.queues.remove(name);
   }
 
   private static boolean isFailure(Reply reply, ErrorCode code) {
