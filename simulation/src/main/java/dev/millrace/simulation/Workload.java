@@ -79,7 +79,7 @@ final class Workload {
     this.updates = new UpdateWorkload(dice, limits, names, knowledge);
     this.policies = new PolicyWorkload(dice);
     for (Kinds kind : Kinds.values()) {
-      weights.put(kind, kind.usual * dice.pick(1, 2, 2, 2, 4) / 2 + 1);
+      weights.put(kind, kind.usual * dice.pick(1, 2, 2, 2, 4, 12) / 2 + 1);
     }
     leaseMillis = dice.pick(80, 80, 80, 2_000);
     requestShare = dice.pick(0.0, 0.2, 0.5, 0.9);
