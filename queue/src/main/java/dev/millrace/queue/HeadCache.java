@@ -59,16 +59,23 @@ public final class HeadCache {
     var _ = queues.get(queue);
   }
 
-  /** Drops what is too much. */
+  /** Drops what is too much. A queue that has the memory for itself keeps its head. */
   void evict() {
-    Queue queue = cachedBytes > memory.cacheBytes() ? leastRecentlyUsed() : null;
+    Queue queue = leastRecentlyUsedOfTooMany();
     while (queue != null) {
-      queue.evict();
-      queue = cachedBytes > memory.cacheBytes() ? leastRecentlyUsed() : null;
+      if (queues.size() == 1) {
+        queue.trim(shareBytes() / 2);
+      } else {
+        queue.evict();
+      }
+      queue = leastRecentlyUsedOfTooMany();
     }
   }
 
-  private @Nullable Queue leastRecentlyUsed() {
+  private @Nullable Queue leastRecentlyUsedOfTooMany() {
+    if (cachedBytes <= memory.cacheBytes()) {
+      return null;
+    }
     for (Queue queue : queues.keySet()) {
       if (!queue.isPinned()) {
         return queue;

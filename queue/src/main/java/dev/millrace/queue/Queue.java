@@ -75,6 +75,9 @@ final class Queue {
    */
   private int readAhead = READ_AHEAD;
 
+  /** What a task of the last refill takes. */
+  private int taskBytes = Task.MEMORY_BYTES;
+
   private boolean isRefilling;
 
   private final Throttle throttle;
@@ -249,6 +252,7 @@ final class Queue {
       return;
     }
     found.tasks().forEach(this::learn);
+    noteSize(found.tasks());
     readAhead = Math.clamp(2L * readAhead, 1, READ_AHEAD_MAX);
     unknownFrom = found.isComplete() ? null : Position.behind(found.tasks().getLast().pid());
     unknownMillis = StoredQueue.UNKNOWN;
@@ -259,6 +263,13 @@ final class Queue {
         name,
         counts.available(),
         tasks.availableSize());
+  }
+
+  private void noteSize(List<Task> read) {
+    if (!read.isEmpty()) {
+      long bytes = read.stream().mapToLong(Task::memoryBytes).sum();
+      taskBytes = Math.clamp(bytes / read.size(), 1, Integer.MAX_VALUE);
+    }
   }
 
   /** The store has a deadline of a task that may not be in memory. */
@@ -287,7 +298,7 @@ final class Queue {
       drop(task);
     }
     if (isOversized() && !isPinned()) {
-      trim();
+      trim(around.cache.memory().headBytesMax() / 2);
     }
   }
 
@@ -315,17 +326,15 @@ final class Queue {
     return cachedBytes > around.cache.memory().headBytesMax();
   }
 
-  /** Drops all but the head. */
-  private void trim() {
-    long keptMax = around.cache.memory().headBytesMax() / 2;
+  /** Drops all that the store has but so much of the head. */
+  void trim(long keptMax) {
     long kept = 0;
     List<Task> dropped = new ArrayList<>();
     for (Task task : tasks.values()) {
       if (isStored(task)) {
-        boolean isHead = task.state() instanceof Available && kept < keptMax;
-        if (isHead) {
-          kept += task.memoryBytes();
-        } else {
+        kept += task.state() instanceof Available ? task.memoryBytes() : 0;
+        boolean isHead = task.state() instanceof Available && kept <= keptMax;
+        if (!isHead) {
           dropped.add(task);
         }
       }
@@ -459,12 +468,15 @@ final class Queue {
     return first != null && isBeforeUnknown(first.pid()) ? first : null;
   }
 
-  /** What to read to have so many tasks, and those that will be asked for next. */
+  /**
+   * What to read to have so many tasks, and those that will be asked for next. Half of the queue's
+   * share of the memory is left to what comes otherwise.
+   */
   private Need.AvailableTasks refillNeed(int wanted) {
     Memory memory = around.cache.memory();
     Position from = Invariant.present(unknownFrom, "queue=%s is known", name);
     long soon = readAhead == 0 ? 0 : (long) meter.lately(Event.LEASED);
-    long share = around.cache.shareBytes() / Task.SMALL_BYTES;
+    long share = around.cache.shareBytes() / 2 / taskBytes;
     long ahead = Math.min(Math.max((long) wanted * readAhead, soon), share);
     int tasksMax = (int) Math.min(memory.headTasksMax(), wanted + ahead);
     long bytesMax = Math.max(memory.headBytesMax(), READ_BYTES_MIN);

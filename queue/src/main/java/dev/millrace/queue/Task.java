@@ -26,11 +26,8 @@ public record Task(
   /** A guess at what names, times and numbers take. */
   private static final int OVERHEAD_BYTES = 100;
 
-  /** A guess at what a small task takes. */
-  static final long SMALL_BYTES = 400;
-
   /** A guess at what the objects of a task and its places in the indexes take. */
-  private static final long MEMORY_BYTES = 300;
+  static final int MEMORY_BYTES = 300;
 
   /** What went wrong with a task so far. */
   public record Past(int attempts, String failure, @Nullable QueueName deadFrom) {

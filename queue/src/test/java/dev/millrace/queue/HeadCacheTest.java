@@ -256,6 +256,39 @@ final class HeadCacheTest {
   }
 
   @Test
+  void queueThatHasTheMemoryForItselfKeepsItsHead() {
+    StoredSlotFixture slot = new StoredSlotFixture(new Memory(10_000, 100, 1 << 20, 100, 1 << 20));
+    for (int i = 100; i < 200; i++) {
+      slot.enqueue("q", "p" + i);
+    }
+    slot.checkpoint();
+    long before = slot.store().reads();
+
+    assertThat(slot.lease(SampleLease.from("q").max(10))).hasSize(10);
+
+    assertThat(slot.store().reads()).isEqualTo(before);
+    assertThat(slot.cache().cachedBytes()).isBetween(1L, 10_000L);
+  }
+
+  @Test
+  void inOrderThroughABusyQueueEachTaskIsReadAboutOnce() {
+    StoredSlotFixture slot =
+        new StoredSlotFixture(new Memory(20_000, 1_000, 1 << 20, 100, 1 << 20));
+    for (int i = 1000; i < 2000; i++) {
+      slot.enqueue("q", "p" + i);
+    }
+    slot.checkpoint();
+    long before = slot.store().reads();
+
+    for (int i = 0; i < 200; i++) {
+      slot.finish(slot.lease(SampleLease.from("q").max(5)));
+      slot.checkpoint();
+    }
+
+    assertThat(slot.store().reads() - before).isBetween(800L, 1_500L);
+  }
+
+  @Test
   void longQueueKeepsOnlyItsHead() {
     StoredSlotFixture slot = new StoredSlotFixture(new Memory(1 << 20, 100, 4000, 100, 1 << 20));
     for (int i = 100; i < 200; i++) {
