@@ -123,7 +123,7 @@ final class MillraceService extends MillraceGrpc.MillraceImplBase {
         observer,
         (call, caller) ->
             new SurveyCall<>(
-                    SurveyAdapter.command(request.getFilter()), SurveyAdapter::queues, call)
+                    SurveyAdapter.command(request.getFilter(), false), SurveyAdapter::queues, call)
                 .start(path, caller));
   }
 
@@ -132,7 +132,8 @@ final class MillraceService extends MillraceGrpc.MillraceImplBase {
     handle(
         observer,
         (call, caller) ->
-            new SurveyCall<>(SurveyAdapter.command(request.getFilter()), SurveyAdapter::stats, call)
+            new SurveyCall<>(
+                    SurveyAdapter.command(request.getFilter(), true), SurveyAdapter::stats, call)
                 .start(path, caller));
   }
 
