@@ -59,6 +59,13 @@ final class BenchCommand implements Callable<Integer> {
       description = "Where to make the folder for the data. Default: that of temporary files.")
   private @Nullable Path parent;
 
+  @Option(
+      names = "--node-option",
+      paramLabel = "OPTION",
+      description =
+          "A further option for the Java of nodes in processes of their own; may be repeated.")
+  private List<String> nodeOptions = List.of();
+
   BenchCommand(Invocation invocation) {
     this.invocation = invocation;
   }
@@ -105,10 +112,11 @@ final class BenchCommand implements Callable<Integer> {
   }
 
   /** This program again, as a server. */
-  private static List<String> serve() {
+  private List<String> serve() {
     var command = new ArrayList<String>();
     command.add(ProcessHandle.current().info().command().orElse("java"));
     command.addAll(CHILD_OPTIONS);
+    command.addAll(nodeOptions);
     command.add("-cp");
     command.add(ManagementFactory.getRuntimeMXBean().getClassPath());
     command.add(Main.class.getName());

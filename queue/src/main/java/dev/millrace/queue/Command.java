@@ -118,6 +118,7 @@ public sealed interface Command {
    * Shows queues: those that match and hold {@code minTasks} to {@code maxTasks} tasks, sorted.
    *
    * @param after the last queue of the page before; none for the first page
+   * @param summed whether the reply has sums over all that match; making them looks at each queue
    */
   record Survey(
       NameFilter names,
@@ -125,8 +126,20 @@ public sealed interface Command {
       long maxTasks,
       QueueOrder order,
       int maxQueues,
-      QueueOrder.@Nullable Key after)
-      implements Command {}
+      QueueOrder.@Nullable Key after,
+      boolean summed)
+      implements Command {
+    /** With sums. */
+    public Survey(
+        NameFilter names,
+        long minTasks,
+        long maxTasks,
+        QueueOrder order,
+        int maxQueues,
+        QueueOrder.@Nullable Key after) {
+      this(names, minTasks, maxTasks, order, maxQueues, after, true);
+    }
+  }
 
   record DeleteQueue(QueueName queue, @Nullable RequestId request) implements Command {}
 

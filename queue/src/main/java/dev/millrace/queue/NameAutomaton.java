@@ -59,9 +59,14 @@ final class NameAutomaton {
   }
 
   Answer matches(String name) {
+    return matches(name.toCharArray(), 0, name.length());
+  }
+
+  /** Of the name that stands between two places of a text. */
+  Answer matches(char[] text, int from, int to) {
     State state = start;
-    for (int at = 0; at < name.length() && !state.isSettled; ) {
-      int codePoint = name.codePointAt(at);
+    for (int at = from; at < to && !state.isSettled; ) {
+      int codePoint = Character.codePointAt(text, at, to);
       at += Character.charCount(codePoint);
       int letter = alphabet.letterOf(codePoint);
       State next = state.next[letter];

@@ -3,6 +3,7 @@ package dev.millrace.queue;
 import com.google.re2j.Pattern;
 import com.google.re2j.PatternProgram;
 import com.google.re2j.PatternSyntaxException;
+import dev.millrace.queue.NameAutomaton.Answer;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
@@ -82,13 +83,15 @@ public final class NamePattern {
   }
 
   public boolean matches(String name) {
-    if (automaton == null) {
-      return compiled.matches(name);
-    }
-    return switch (automaton.matches(name)) {
+    return matches(name.toCharArray(), 0, name.length());
+  }
+
+  /** Whether it matches the name that stands between two places of a text. */
+  boolean matches(char[] text, int start, int end) {
+    return switch (automaton == null ? Answer.UNDECIDED : automaton.matches(text, start, end)) {
       case YES -> true;
       case NO -> false;
-      case UNDECIDED -> compiled.matches(name);
+      case UNDECIDED -> compiled.matches(new String(text, start, end - start));
     };
   }
 

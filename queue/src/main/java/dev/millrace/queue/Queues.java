@@ -35,7 +35,7 @@ final class Queues {
     @Nullable Place deadline;
     @Nullable Place turn;
 
-    /** Its place among all. */
+    /** Its place in the roster. */
     int place;
 
     Entry(Queue queue) {
@@ -46,8 +46,7 @@ final class Queues {
   private final Map<QueueName, Entry> byName = new HashMap<>();
   private final Map<Long, Entry> byId = new HashMap<>();
 
-  /** All of them, side by side in memory as far as that can be had, for those who look at all. */
-  private final List<Queue> all = new ArrayList<>();
+  private final Roster roster = new Roster();
 
   private final TreeMap<Place, Queue> byDeadline = new TreeMap<>();
   private final TreeMap<Place, Queue> byTurn = new TreeMap<>();
@@ -76,8 +75,7 @@ final class Queues {
     Entry before = byName.put(queue.name, entry);
     Invariant.check(before == null, "queue=%s is there twice", queue.name);
     byId.put(queue.id, entry);
-    entry.place = all.size();
-    all.add(queue);
+    entry.place = roster.add(queue);
     queue.attach();
     reindex(queue, nowMillis);
   }
@@ -85,10 +83,10 @@ final class Queues {
   void remove(Queue queue) {
     Entry entry = Invariant.present(byId.remove(queue.id), "queue=%s isn't there", queue.name);
     byName.remove(queue.name);
-    Queue last = all.removeLast();
-    if (entry.place < all.size()) {
-      all.set(entry.place, last);
-      Invariant.present(byId.get(last.id), "queue=%s isn't there", last.name).place = entry.place;
+    roster.remove(entry.place);
+    if (entry.place < roster.count()) {
+      Queue moved = roster.queue(entry.place);
+      Invariant.present(byId.get(moved.id), "queue=%s isn't there", moved.name).place = entry.place;
     }
     if (entry.deadline != null) {
       byDeadline.remove(entry.deadline);
@@ -105,6 +103,7 @@ final class Queues {
     if (entry == null) {
       return;
     }
+    roster.set(entry.place);
     placeDeadline(entry);
     entry.turn =
         replace(
@@ -147,7 +146,12 @@ final class Queues {
 
   /** In no order; must not change meanwhile. */
   List<Queue> all() {
-    return Collections.unmodifiableList(all);
+    return roster.queues();
+  }
+
+  /** The same, for those who look at all of them often; must not change meanwhile. */
+  Roster roster() {
+    return roster;
   }
 
   long nextDeadlineMillis() {

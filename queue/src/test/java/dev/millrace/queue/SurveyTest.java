@@ -138,6 +138,27 @@ class SurveyTest {
         .containsExactly(new QueueName("g", "a"));
   }
 
+  @Test
+  void surveyWithoutSumsShowsTheSamePage() {
+    NameFilter names = new NameFilter(null, NamePattern.of("[ab]"));
+    var summed = new Command.Survey(names, 0, ALL, QueueOrder.BY_NAME, 1, null, true);
+    var bare = new Command.Survey(names, 0, ALL, QueueOrder.BY_NAME, 1, null, false);
+
+    var withSums = (Reply.Surveyed) slot.execute(summed);
+
+    assertThat(slot.execute(bare))
+        .isEqualTo(new Reply.Surveyed(withSums.queues(), withSums.matching(), Reply.Totals.ZERO));
+  }
+
+  @Test
+  void pausedQueueWithoutTasksIsShownUntilItIsResumed() {
+    slot.execute(new Command.Pause(QueueName.of("d"), true));
+    assertThat(names(By.NAME, false)).containsExactly("a", "b", "c", "d");
+
+    slot.execute(new Command.Pause(QueueName.of("d"), false));
+    assertThat(names(By.NAME, false)).containsExactly("a", "b", "c");
+  }
+
   private List<String> names(By by, boolean descending) {
     return namesOf(survey(".*", 0, ALL, new QueueOrder(by, descending), ALL, null));
   }

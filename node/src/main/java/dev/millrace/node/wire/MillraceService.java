@@ -121,7 +121,7 @@ final class MillraceService extends MillraceGrpc.MillraceImplBase {
         observer,
         (call, caller) ->
             new SurveyCall<>(
-                    SurveyAdapter.command(request.getFilter()), SurveyAdapter::queues, call)
+                    SurveyAdapter.command(request.getFilter(), false), SurveyAdapter::queues, call)
                 .start(path, caller));
   }
 
@@ -130,7 +130,8 @@ final class MillraceService extends MillraceGrpc.MillraceImplBase {
     handle(
         observer,
         (call, caller) ->
-            new SurveyCall<>(SurveyAdapter.command(request.getFilter()), SurveyAdapter::stats, call)
+            new SurveyCall<>(
+                    SurveyAdapter.command(request.getFilter(), true), SurveyAdapter::stats, call)
                 .start(path, caller));
   }
 

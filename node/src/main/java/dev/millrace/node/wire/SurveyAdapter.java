@@ -28,7 +28,12 @@ final class SurveyAdapter {
    */
   record Page(List<QueueStats> queues, long matching, Totals total, String nextToken) {}
 
-  static Command.Survey command(QueueFilter filter) {
+  /**
+   * What a filter asks for.
+   *
+   * @param summed whether sums are shown too
+   */
+  static Command.Survey command(QueueFilter filter, boolean summed) {
     QueueOrder order = new QueueOrder(by(filter), filter.getDescending());
     return new Command.Survey(
         QueueAdapter.filterOrAny(filter.getPattern()),
@@ -36,7 +41,8 @@ final class SurveyAdapter {
         filter.hasMaxTasks() ? bound(filter.getMaxTasks()) : Long.MAX_VALUE,
         order,
         RequestAdapter.count("page_size", filter.getPageSize(), PAGE, PAGE_MAX),
-        filter.getPageToken().isEmpty() ? null : PageToken.decode(order, filter.getPageToken()));
+        filter.getPageToken().isEmpty() ? null : PageToken.decode(order, filter.getPageToken()),
+        summed);
   }
 
   /** No queue is larger than 63 bits can tell. */

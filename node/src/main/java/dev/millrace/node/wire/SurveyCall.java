@@ -43,7 +43,8 @@ final class SurveyCall<R> {
             survey.maxTasks(),
             survey.order(),
             survey.maxQueues() + 1,
-            survey.after());
+            survey.after(),
+            survey.summed());
     String group = survey.names().group();
     IntStream slots =
         group == null ? Gather.slots(path) : IntStream.of(Slot.of(group, path.slots()));
@@ -68,10 +69,20 @@ final class SurveyCall<R> {
     if (one.isEmpty() || other.isEmpty()) {
       return one.isEmpty() ? other : one;
     }
-    List<QueueStats> all = new ArrayList<>(one);
-    all.addAll(other);
-    all.sort(Comparator.comparing(survey.order()::keyOf, survey.order().comparator()));
-    return List.copyOf(all.subList(0, Math.min(all.size(), survey.maxQueues() + 1)));
+    Comparator<QueueStats> order =
+        Comparator.comparing(survey.order()::keyOf, survey.order().comparator());
+    int size = Math.min(one.size() + other.size(), survey.maxQueues() + 1);
+    List<QueueStats> first = new ArrayList<>(size);
+    int fromOne = 0;
+    int fromOther = 0;
+    while (first.size() < size) {
+      boolean takesOne =
+          fromOther == other.size()
+              || (fromOne < one.size()
+                  && order.compare(one.get(fromOne), other.get(fromOther)) <= 0);
+      first.add(takesOne ? one.get(fromOne++) : other.get(fromOther++));
+    }
+    return first;
   }
 
   private void reply() {

@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class SurveyAdapterTest {
   @Test
   void absentFieldsMeanEveryQueueOfTheDefaultGroup() {
-    assertThat(SurveyAdapter.command(QueueFilter.getDefaultInstance()))
+    assertThat(SurveyAdapter.command(QueueFilter.getDefaultInstance(), true))
         .isEqualTo(
             new Command.Survey(
                 new NameFilter("", NamePattern.ANY),
@@ -53,7 +53,7 @@ class SurveyAdapterTest {
             .setPageToken(PageToken.encode(order, last))
             .build();
 
-    assertThat(SurveyAdapter.command(filter))
+    assertThat(SurveyAdapter.command(filter, true))
         .isEqualTo(
             new Command.Survey(
                 new NameFilter(null, NamePattern.of("m.*")), 1, 9, order, 1000, last));
@@ -62,15 +62,22 @@ class SurveyAdapterTest {
   @ParameterizedTest
   @EnumSource(names = {"NAME", "TASKS", "AVAILABLE", "LEASED", "DELAYED", "HEAD_AGE"})
   void everySortHasItsCounterpart(Sort sort) {
-    var survey = SurveyAdapter.command(QueueFilter.newBuilder().setSort(sort).build());
+    var survey = SurveyAdapter.command(QueueFilter.newBuilder().setSort(sort).build(), true);
 
     assertThat(survey.order().by().name()).isEqualTo(sort.name());
   }
 
   @Test
+  void sumsAreMadeForThoseWhoShowThem() {
+    assertThat(SurveyAdapter.command(QueueFilter.getDefaultInstance(), true).summed()).isTrue();
+    assertThat(SurveyAdapter.command(QueueFilter.getDefaultInstance(), false).summed()).isFalse();
+  }
+
+  @Test
   void boundBeyond63BitsIsTheLargest() {
     var survey =
-        SurveyAdapter.command(QueueFilter.newBuilder().setMinTasks(-1).setMaxTasks(-1).build());
+        SurveyAdapter.command(
+            QueueFilter.newBuilder().setMinTasks(-1).setMaxTasks(-1).build(), true);
 
     assertThat(survey.minTasks()).isEqualTo(Long.MAX_VALUE);
     assertThat(survey.maxTasks()).isEqualTo(Long.MAX_VALUE);
@@ -91,7 +98,7 @@ class SurveyAdapterTest {
   @ParameterizedTest(name = "{0}")
   @MethodSource("badFilters")
   void badFilterIsRefused(String what, QueueFilter.Builder bad, ErrorCode code) {
-    var problem = refusalOf(() -> SurveyAdapter.command(bad.build()));
+    var problem = refusalOf(() -> SurveyAdapter.command(bad.build(), true));
 
     assertThat(problem.code()).as(what).isEqualTo(code);
   }

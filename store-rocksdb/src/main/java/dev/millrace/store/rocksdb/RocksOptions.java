@@ -101,6 +101,8 @@ final class RocksOptions implements AutoCloseable {
     options
         .setMaxBackgroundJobs(config.backgroundJobs())
         .setMaxSubcompactions(1)
+        // Until the store asks for them.
+        .setDisableAutoCompactions(true)
         .setBytesPerSync(1L << 20)
         .setStatsDumpPeriodSec(0)
         .setStatsPersistPeriodSec(0)

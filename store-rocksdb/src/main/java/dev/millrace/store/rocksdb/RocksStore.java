@@ -12,6 +12,7 @@ import dev.millrace.store.StoreId;
 import dev.millrace.store.StoreRules;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -25,6 +26,9 @@ import org.slf4j.LoggerFactory;
 /**
  * A store in a directory of the file system. Closing doesn't flush: what wasn't flushed comes back
  * from the journal.
+ *
+ * <p><b>Compactions</b> begin with the first flush: what an opened store is read for, all queues of
+ * a node, isn't held up by work that a crash left behind.
  *
  * <p><b>A full disk.</b> RocksDB then refuses layers and flushes, goes on serving reads, and takes
  * up its work by itself soon after there is space again.
@@ -43,6 +47,7 @@ public final class RocksStore implements Store {
   private final AtomicLongArray applied;
   private volatile long[] flushed;
   private volatile boolean flushFailed;
+  private volatile boolean compacts;
 
   private RocksStore(
       StoreDirectory directory,
@@ -206,6 +211,10 @@ public final class RocksStore implements Store {
       db.flush(options.flushOptions());
       flushFailed = false;
       raiseFlushed(tickets);
+      if (!compacts) {
+        db.enableAutoCompaction(List.of(db.getDefaultColumnFamily()));
+        compacts = true;
+      }
     } catch (RocksDBException e) {
       throw RocksFailure.of("flush", e);
     }
