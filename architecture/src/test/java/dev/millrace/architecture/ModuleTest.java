@@ -50,6 +50,7 @@ class ModuleTest {
           "com.google.re2j..", Set.of("queue"),
           "picocli..", Set.of("cli"),
           "ch.qos.logback..", Set.of("node", "cli"),
+          "org.HdrHistogram..", Set.of("bench"),
           "org.rocksdb..", Set.of("store.rocksdb"),
           "org.slf4j..", Set.of("journal", "store.rocksdb", "stages", "node", "cli"));
 

@@ -7,6 +7,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -98,6 +99,6 @@ class BenchTest {
             "-cp",
             ManagementFactory.getRuntimeMXBean().getClassPath(),
             ServeMain.class.getName()));
-    return bench.run(new Bench.Setup(folder, true, serve, lines::add));
+    return bench.run(new Bench.Setup(folder, true, serve, Optional.empty(), lines::add));
   }
 }

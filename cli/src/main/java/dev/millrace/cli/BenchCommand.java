@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -45,6 +46,8 @@ final class BenchCommand implements Callable<Integer> {
           "--enable-native-access=ALL-UNNAMED",
           "--sun-misc-unsafe-memory-access=allow");
 
+  private static final Path RESULTS = Path.of("bench", "results");
+
   private final Invocation invocation;
 
   @Parameters(index = "0", paramLabel = "NAME", description = "One of: ${COMPLETION-CANDIDATES}.")
@@ -58,6 +61,15 @@ final class BenchCommand implements Callable<Integer> {
       paramLabel = "DIR",
       description = "Where to make the folder for the data. Default: that of temporary files.")
   private @Nullable Path parent;
+
+  @Option(
+      names = "--results",
+      paramLabel = "DIR",
+      description = {
+        "Where to write results as CSV, Markdown and SVG.",
+        "Default: bench/results if that is there and it isn't quick, else nowhere."
+      })
+  private @Nullable Path results;
 
   BenchCommand(Invocation invocation) {
     this.invocation = invocation;
@@ -78,7 +90,7 @@ final class BenchCommand implements Callable<Integer> {
     try {
       var folder = makeFolder();
       try {
-        var bars = bench().run(new Bench.Setup(folder, quick, serve(), out::println));
+        var bars = bench().run(new Bench.Setup(folder, quick, serve(), results(), out::println));
         bars.forEach(out::println);
         return (bars.stream().allMatch(Bar::isMet) ? ExitCode.OK : ExitCode.FAILED).number();
       } finally {
@@ -93,6 +105,13 @@ final class BenchCommand implements Callable<Integer> {
     return parent == null
         ? Files.createTempDirectory("millrace-bench-")
         : Files.createTempDirectory(Files.createDirectories(parent), "millrace-bench-");
+  }
+
+  /** Figures of quick runs don't take the place of those that are worth keeping. */
+  private Optional<Path> results() {
+    return results != null
+        ? Optional.of(results)
+        : Optional.of(RESULTS).filter(folder -> !quick && Files.isDirectory(folder));
   }
 
   private Bench bench() {
