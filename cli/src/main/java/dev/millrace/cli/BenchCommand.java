@@ -7,6 +7,7 @@ import dev.millrace.bench.CacheBench;
 import dev.millrace.bench.Folders;
 import dev.millrace.bench.QueuesBench;
 import dev.millrace.bench.TombstonesBench;
+import dev.millrace.bench.peers.PeersBench;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -30,7 +31,8 @@ import picocli.CommandLine.Parameters;
       "cache       reads of the store against the size of the cache: 500 queues, leases of 50",
       "tombstones  latency of leases after millions of tasks went through one queue",
       "queues      memory, listing and pattern leases of 100,000 queues",
-      "backlog     10 million tasks over 100,000 queues in 1 GiB, killed and started again"
+      "backlog     10 million tasks over 100,000 queues in 1 GiB, killed and started again",
+      "peers       the same work on other servers of queues, as far as they are installed"
     },
     footer = {
       "Example: millrace bench queues --quick",
@@ -80,7 +82,8 @@ final class BenchCommand implements Callable<Integer> {
     cache,
     tombstones,
     queues,
-    backlog
+    backlog,
+    peers
   }
 
   @Override
@@ -120,6 +123,7 @@ final class BenchCommand implements Callable<Integer> {
       case tombstones -> new TombstonesBench(quick);
       case queues -> new QueuesBench(quick);
       case backlog -> new BacklogBench(quick);
+      case peers -> new PeersBench(quick);
     };
   }
 

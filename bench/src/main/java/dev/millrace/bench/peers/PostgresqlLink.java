@@ -47,8 +47,7 @@ final class PostgresqlLink implements Link {
 
   static PostgresqlLink open(int port) throws IOException, InterruptedException {
     var raw = Wire.open(port);
-    raw.send(
-        new Output().int32(41).int32(PROTOCOL).text("user\0postgres\0database\0postgres\0\0"));
+    raw.send(new Output().int32(41).int32(PROTOCOL).text("user\0postgres\0database\0postgres\0\0"));
     Answer.read(raw.input()).orThrow();
     var link = new PostgresqlLink(OrderedWire.over(raw, Answer::read));
     for (String statement : TABLE) {

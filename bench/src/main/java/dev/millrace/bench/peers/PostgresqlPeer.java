@@ -26,7 +26,8 @@ final class PostgresqlPeer implements Peer {
 
   @Override
   public Optional<Program> find() throws IOException {
-    var path = Program.last(Path.of("/usr/lib/postgresql"), 3, "/usr/lib/postgresql/*/bin/postgres");
+    var path =
+        Program.last(Path.of("/usr/lib/postgresql"), 3, "/usr/lib/postgresql/*/bin/postgres");
     return path.isEmpty() ? Optional.empty() : Program.of(path.get(), "--version");
   }
 
@@ -73,8 +74,7 @@ final class PostgresqlPeer implements Peer {
 
   /** The folder and the one around it are ours and of this run; the user must get through them. */
   private static void give(Path folder, Path data) throws IOException {
-    var user =
-        FileSystems.getDefault().getUserPrincipalLookupService().lookupPrincipalByName(USER);
+    var user = FileSystems.getDefault().getUserPrincipalLookupService().lookupPrincipalByName(USER);
     Files.setOwner(data, user);
     for (Path path : List.of(folder, folder.toAbsolutePath().getParent())) {
       var permissions = Files.getPosixFilePermissions(path);

@@ -20,8 +20,8 @@ import java.util.function.Consumer;
  */
 final class RabbitmqLink implements Link {
   private static final int AHEAD = 10;
-  private static final int EMPTY_MILLIS = 100;
-  private static final int MORE_MILLIS = 2;
+  private static final int EMPTY_MILLIS = 500;
+  private static final int MORE_MILLIS = 20;
   private static final int ADMIN = 1;
   private static final int DURABLE = 2;
   private static final String GUEST = "\0guest\0guest";
@@ -278,8 +278,7 @@ final class RabbitmqLink implements Link {
         throw new IOException("a session consumes from one queue");
       }
       int ahead = Math.max(AHEAD, 2 * tasksMax);
-      channel.call(
-          Amqp.QOS, Amqp.QOS_OK, arguments -> arguments.int32(0).int16(ahead).int8(0));
+      channel.call(Amqp.QOS, Amqp.QOS_OK, arguments -> arguments.int32(0).int16(ahead).int8(0));
       channel.call(
           Amqp.CONSUME,
           Amqp.CONSUME_OK,

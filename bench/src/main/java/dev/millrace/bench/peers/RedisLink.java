@@ -100,7 +100,14 @@ final class RedisLink implements Link {
           ids(
               call(
                   command(
-                      "XREADGROUP", "GROUP", GROUP, CONSUMER, "COUNT", count, "STREAMS", queue,
+                      "XREADGROUP",
+                      "GROUP",
+                      GROUP,
+                      CONSUMER,
+                      "COUNT",
+                      count,
+                      "STREAMS",
+                      queue,
                       ">")));
       if (ids.isEmpty()) {
         return 0;

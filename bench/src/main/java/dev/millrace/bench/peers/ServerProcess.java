@@ -8,7 +8,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /**
  * A server as a child process. A shell guards it: the server's process group is ended when the
@@ -86,15 +88,25 @@ final class ServerProcess implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
+    // Also those in groups of their own, which end a moment after the one that they serve.
+    List<ProcessHandle> processes = processes();
     guard.getOutputStream().close();
     try {
-      if (!guard.waitFor(STOP_SECONDS_MAX + 5, TimeUnit.SECONDS)) {
-        guard.descendants().forEach(ProcessHandle::destroyForcibly);
-        guard.destroyForcibly();
+      awaitEnd(guard.toHandle(), STOP_SECONDS_MAX + 5);
+      for (ProcessHandle process : processes) {
+        awaitEnd(process, 5);
       }
     } catch (InterruptedException _) {
       // The guard ends the server all the same.
       Thread.currentThread().interrupt();
+    }
+  }
+
+  private static void awaitEnd(ProcessHandle process, int seconds) throws InterruptedException {
+    try {
+      process.onExit().get(seconds, TimeUnit.SECONDS);
+    } catch (ExecutionException | TimeoutException _) {
+      process.destroyForcibly();
     }
   }
 }

@@ -22,8 +22,7 @@ final class Wire implements Closeable {
     var socket = new Socket(InetAddress.getLoopbackAddress(), port);
     socket.setTcpNoDelay(true);
     var output = socket.getOutputStream();
-    var sender =
-        new SendLoop("send-" + port, (bytes, length) -> output.write(bytes, 0, length));
+    var sender = new SendLoop("send-" + port, (bytes, length) -> output.write(bytes, 0, length));
     return new Wire(socket, new Input(socket.getInputStream()), sender);
   }
 

@@ -25,7 +25,8 @@ class PeerConformanceTest {
     return Peer.ALL.stream()
         .flatMap(
             peer ->
-                Stream.of(Setting.values()).map(setting -> Arguments.of(peer.name(), setting, peer)));
+                Stream.of(Setting.values())
+                    .map(setting -> Arguments.of(peer.name(), setting, peer)));
   }
 
   @ParameterizedTest(name = "{0} {1}")
