@@ -1,11 +1,15 @@
 package dev.millrace.bench.peers;
 
 import dev.millrace.bench.load.Contender.Setting;
+import java.io.File;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Not a server of queues but what one is built of. Callers share streams over a synced log, or call
@@ -46,10 +50,20 @@ record BarePeer(String name, String words) implements Peer {
             "--enable-native-access=ALL-UNNAMED",
             "--sun-misc-unsafe-memory-access=allow",
             "-cp",
-            ManagementFactory.getRuntimeMXBean().getClassPath(),
+            classPath(),
             BareServer.class.getName(),
             String.valueOf(port),
             folder.resolve("log").toString()));
+  }
+
+  /** Ours, from whatever folder the server works in. */
+  private static String classPath() {
+    return Stream.of(
+            ManagementFactory.getRuntimeMXBean()
+                .getClassPath()
+                .split(Pattern.quote(File.pathSeparator), -1))
+        .map(entry -> Path.of(entry).toAbsolutePath().toString())
+        .collect(Collectors.joining(File.pathSeparator));
   }
 
   @Override

@@ -8,13 +8,9 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /** A connection whose replies come in the order of the requests. */
 final class OrderedWire<R> implements Closeable {
-  private static final int REPLY_SECONDS_MAX = 120;
-
   private final Wire wire;
   private final Parser<R> parser;
   private final Queue<CompletableFuture<R>> waiting = new ConcurrentLinkedQueue<>();
@@ -65,11 +61,10 @@ final class OrderedWire<R> implements Closeable {
 
   private R await(CompletableFuture<R> reply) throws IOException, InterruptedException {
     try {
-      return reply.get(REPLY_SECONDS_MAX, TimeUnit.SECONDS);
+      // Without a limit: a clock for every call would be the dearest part of it.
+      return reply.get();
     } catch (ExecutionException e) {
       throw new IOException(e.getCause());
-    } catch (TimeoutException e) {
-      throw new IOException("no reply", e);
     }
   }
 

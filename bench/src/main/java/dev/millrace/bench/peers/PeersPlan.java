@@ -9,7 +9,8 @@ import java.util.List;
 /**
  * Which cells, and how long.
  *
- * @param arrangements numbers of connections to try
+ * @param arrangements numbers of connections to try with single tasks, in balance
+ * @param otherArrangements the same with batches, and with a growing backlog
  * @param peersMax so many peers take part at all, the strongest known first
  * @param finalists so many peers, the strongest seen, are measured for long
  * @param firstWarmUp of a server that has just started
@@ -18,6 +19,7 @@ import java.util.List;
  */
 record PeersPlan(
     List<Integer> arrangements,
+    List<Integer> otherArrangements,
     int peersMax,
     int finalists,
     Duration firstWarmUp,
@@ -40,6 +42,7 @@ record PeersPlan(
   static PeersPlan full() {
     return new PeersPlan(
         List.of(1, 4, 10, MOST_CONNECTIONS),
+        List.of(1, 4, 10, MOST_CONNECTIONS),
         Integer.MAX_VALUE,
         2,
         Duration.ofSeconds(10),
@@ -52,11 +55,12 @@ record PeersPlan(
   static PeersPlan quick() {
     return new PeersPlan(
         List.of(4, MOST_CONNECTIONS),
+        List.of(MOST_CONNECTIONS),
         1,
         0,
-        Duration.ofMillis(2_500),
+        Duration.ofMillis(2_000),
         Duration.ofMillis(300),
-        Duration.ofMillis(1_400),
+        Duration.ofMillis(1_200),
         Duration.ZERO,
         false);
   }
@@ -74,15 +78,14 @@ record PeersPlan(
   /** Producers and consumers in balance, in every arrangement. */
   List<Cell> steady() {
     List<Cell> cells = new ArrayList<>();
-    for (int batch : List.of(1, BATCH)) {
-      arrangements.forEach(connections -> cells.add(brief(Job.BALANCED, batch, connections)));
-    }
+    arrangements.forEach(connections -> cells.add(brief(Job.BALANCED, 1, connections)));
+    otherArrangements.forEach(connections -> cells.add(brief(Job.BALANCED, BATCH, connections)));
     return cells;
   }
 
   /** Single tasks put in every arrangement. */
   List<Cell> growing() {
-    return arrangements.stream().map(connections -> brief(Job.FIFO, 1, connections)).toList();
+    return otherArrangements.stream().map(connections -> brief(Job.FIFO, 1, connections)).toList();
   }
 
   /** The paper's load, and one caller. */

@@ -90,7 +90,7 @@ final class ServerProcess implements AutoCloseable {
   public void close() throws IOException {
     // Also those in groups of their own, which end a moment after the one that they serve.
     List<ProcessHandle> processes = processes();
-    guard.getOutputStream().close();
+    letGo();
     try {
       awaitEnd(guard.toHandle(), STOP_SECONDS_MAX + 5);
       for (ProcessHandle process : processes) {
@@ -100,6 +100,11 @@ final class ServerProcess implements AutoCloseable {
       // The guard ends the server all the same.
       Thread.currentThread().interrupt();
     }
+  }
+
+  /** The guard's input ends here, and so does the server, a little later. */
+  void letGo() throws IOException {
+    guard.getOutputStream().close();
   }
 
   private static void awaitEnd(ProcessHandle process, int seconds) throws InterruptedException {
