@@ -4,8 +4,10 @@ import dev.millrace.bench.BacklogBench;
 import dev.millrace.bench.Bar;
 import dev.millrace.bench.Bench;
 import dev.millrace.bench.CacheBench;
+import dev.millrace.bench.ContentionBench;
 import dev.millrace.bench.Folders;
 import dev.millrace.bench.QueuesBench;
+import dev.millrace.bench.SingleBench;
 import dev.millrace.bench.TombstonesBench;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -30,7 +32,9 @@ import picocli.CommandLine.Parameters;
       "cache       reads of the store against the size of the cache: 500 queues, leases of 50",
       "tombstones  latency of leases after millions of tasks went through one queue",
       "queues      memory, listing and pattern leases of 100,000 queues",
-      "backlog     10 million tasks over 100,000 queues in 1 GiB, killed and started again"
+      "backlog     10 million tasks over 100,000 queues in 1 GiB, killed and started again",
+      "single      throughput of single-task calls and of batches, as TaskMaster's paper measures",
+      "contention  latency of enqueues against the share of them that collide"
     },
     footer = {
       "Example: millrace bench queues --quick",
@@ -80,7 +84,9 @@ final class BenchCommand implements Callable<Integer> {
     cache,
     tombstones,
     queues,
-    backlog
+    backlog,
+    single,
+    contention
   }
 
   @Override
@@ -120,6 +126,8 @@ final class BenchCommand implements Callable<Integer> {
       case tombstones -> new TombstonesBench(quick);
       case queues -> new QueuesBench(quick);
       case backlog -> new BacklogBench(quick);
+      case single -> new SingleBench(quick);
+      case contention -> new ContentionBench(quick);
     };
   }
 
