@@ -38,7 +38,7 @@ class ModuleTest {
           "stages", Set.of(),
           "simulation", Set.of("queue", "journal", "store", "node"),
           "node", Set.of("api", "queue", "journal", "store", "stages"),
-          "bench", Set.of("api", "node"),
+          "bench", Set.of("api", "queue", "journal", "node"),
           "cli", Set.of("api", "node", "journal", "store", "simulation", "bench"));
 
   /** Each library with the modules that may see it. */
@@ -51,6 +51,7 @@ class ModuleTest {
           "picocli..", Set.of("cli"),
           "ch.qos.logback..", Set.of("node", "cli"),
           "org.HdrHistogram..", Set.of("bench"),
+          "org.openjdk.jmh..", Set.of("bench"),
           "org.rocksdb..", Set.of("store.rocksdb"),
           "org.slf4j..", Set.of("journal", "store.rocksdb", "stages", "node", "cli"));
 

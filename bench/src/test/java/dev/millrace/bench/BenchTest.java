@@ -63,7 +63,7 @@ class BenchTest {
             "single-enqueue",
             "single-fifo-enqueue",
             "single-lease-dequeue",
-            "single-batch-failures");
+            "single-batches-failed");
     assertThat(bars).allMatch(bar -> !Double.isNaN(bar.measured()));
     assertThat(bars.getLast().isMet()).isTrue();
     assertThat(folder.resolve("results"))

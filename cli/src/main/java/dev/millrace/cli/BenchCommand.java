@@ -9,6 +9,7 @@ import dev.millrace.bench.Folders;
 import dev.millrace.bench.QueuesBench;
 import dev.millrace.bench.SingleBench;
 import dev.millrace.bench.TombstonesBench;
+import dev.millrace.bench.engine.EngineBench;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -34,7 +35,8 @@ import picocli.CommandLine.Parameters;
       "queues      memory, listing and pattern leases of 100,000 queues",
       "backlog     10 million tasks over 100,000 queues in 1 GiB, killed and started again",
       "single      throughput of single-task calls and of batches, as TaskMaster's paper measures",
-      "contention  latency of enqueues against the share of them that collide"
+      "contention  latency of enqueues against the share of them that collide",
+      "engine      the engine alone, without server and disk"
     },
     footer = {
       "Example: millrace bench queues --quick",
@@ -86,7 +88,8 @@ final class BenchCommand implements Callable<Integer> {
     queues,
     backlog,
     single,
-    contention
+    contention,
+    engine
   }
 
   @Override
@@ -128,6 +131,7 @@ final class BenchCommand implements Callable<Integer> {
       case backlog -> new BacklogBench(quick);
       case single -> new SingleBench(quick);
       case contention -> new ContentionBench(quick);
+      case engine -> new EngineBench(quick);
     };
   }
 
