@@ -38,14 +38,15 @@ class ModuleTest {
           "stages", Set.of(),
           "simulation", Set.of("queue", "journal", "store", "node"),
           "node", Set.of("api", "queue", "journal", "store", "stages"),
-          "bench", Set.of("api", "queue", "journal", "node"),
+          "client", Set.of("api"),
+          "bench", Set.of("api", "client", "queue", "journal", "node"),
           "cli", Set.of("api", "node", "journal", "store", "simulation", "bench"));
 
   /** Each library with the modules that may see it. */
   private static final Map<String, Set<String>> SEEN_BY =
       Map.of(
-          "io.grpc..", Set.of("api", "node", "bench", "cli"),
-          "com.google.protobuf..", Set.of("api", "node", "bench", "cli"),
+          "io.grpc..", Set.of("api", "node", "client", "bench", "cli"),
+          "com.google.protobuf..", Set.of("api", "node", "client", "bench", "cli"),
           "com.google.common..", Set.of("api"),
           "com.google.re2j..", Set.of("queue"),
           "picocli..", Set.of("cli"),
