@@ -38,19 +38,21 @@ class ModuleTest {
           "stages", Set.of(),
           "simulation", Set.of("queue", "journal", "store", "node"),
           "node", Set.of("api", "queue", "journal", "store", "stages"),
-          "bench", Set.of("api", "node"),
+          "client", Set.of("api"),
+          "bench", Set.of("api", "client", "queue", "journal", "node"),
           "cli", Set.of("api", "node", "journal", "store", "simulation", "bench"));
 
   /** Each library with the modules that may see it. */
   private static final Map<String, Set<String>> SEEN_BY =
       Map.of(
-          "io.grpc..", Set.of("api", "node", "bench", "cli"),
-          "com.google.protobuf..", Set.of("api", "node", "bench", "cli"),
+          "io.grpc..", Set.of("api", "node", "client", "bench", "cli"),
+          "com.google.protobuf..", Set.of("api", "node", "client", "bench", "cli"),
           "com.google.common..", Set.of("api"),
           "com.google.re2j..", Set.of("queue"),
           "picocli..", Set.of("cli"),
           "ch.qos.logback..", Set.of("node", "cli"),
           "org.HdrHistogram..", Set.of("bench"),
+          "org.openjdk.jmh..", Set.of("bench"),
           "org.rocksdb..", Set.of("store.rocksdb"),
           "org.slf4j..", Set.of("journal", "store.rocksdb", "stages", "node", "cli"));
 

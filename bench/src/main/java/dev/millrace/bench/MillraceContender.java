@@ -1,37 +1,32 @@
 package dev.millrace.bench;
 
 import com.google.protobuf.ByteString;
+import com.google.protobuf.UnsafeByteOperations;
 import dev.millrace.api.v1.DeleteQueueRequest;
-import dev.millrace.api.v1.Dequeue;
 import dev.millrace.api.v1.Durability;
 import dev.millrace.api.v1.Element;
 import dev.millrace.api.v1.Enqueue;
-import dev.millrace.api.v1.LeaseRequest;
-import dev.millrace.api.v1.MillraceGrpc;
-import dev.millrace.api.v1.MillraceGrpc.MillraceBlockingStub;
+import dev.millrace.api.v1.ErrorCode;
 import dev.millrace.api.v1.OnConflict;
 import dev.millrace.api.v1.Queue;
 import dev.millrace.api.v1.Task;
-import dev.millrace.api.v1.UpdateRequest;
 import dev.millrace.bench.load.Contender;
 import dev.millrace.bench.load.PrioritySession;
 import dev.millrace.bench.load.Session;
-import io.grpc.Grpc;
-import io.grpc.InsecureChannelCredentials;
-import io.grpc.ManagedChannel;
-import io.grpc.Status;
-import io.grpc.StatusRuntimeException;
+import dev.millrace.client.ClientConfig;
+import dev.millrace.client.Elements;
+import dev.millrace.client.MillraceClient;
+import dev.millrace.client.MillraceException;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** Millrace itself: a node in a process of its own, as it is shipped. */
+/** Millrace itself: a node in a process of its own, as it is shipped, and the Java client. */
 public final class MillraceContender implements Contender {
-  private static final int MESSAGE_BYTES_MAX = 20 << 20;
-
   private final Setting setting;
   private final List<String> serve;
   private @Nullable ChildNode node;
@@ -80,19 +75,15 @@ public final class MillraceContender implements Contender {
     return List.of(node().handle());
   }
 
+  /** A client each, so that a session stays on its connection. */
   @Override
   public Connections connect(int connections) {
-    int port = node().port();
-    return new Channels(
+    var address = "127.0.0.1:" + node().port();
+    var config = ClientConfig.DEFAULT.withConnections(1).withDurability(durability());
+    return new Clients(
         IntStream.range(0, connections)
-            .mapToObj(
-                _ ->
-                    Grpc.newChannelBuilderForAddress(
-                            "127.0.0.1", port, InsecureChannelCredentials.create())
-                        .maxInboundMessageSize(MESSAGE_BYTES_MAX)
-                        .build())
-            .toList(),
-        durability());
+            .mapToObj(_ -> MillraceClient.connect(address, config))
+            .toList());
   }
 
   @Override
@@ -102,23 +93,24 @@ public final class MillraceContender implements Contender {
     }
   }
 
-  private record Channels(List<ManagedChannel> channels, Durability durability)
-      implements Connections {
+  private record Clients(List<MillraceClient> clients) implements Connections {
     @Override
     public Session session(int connection) {
-      return new Calls(MillraceGrpc.newBlockingStub(channels.get(connection)), durability);
+      return new Calls(clients.get(connection));
     }
 
     @Override
     public void prepare(List<String> queues) {
-      var stub = MillraceGrpc.newBlockingStub(channels.getFirst());
       for (String queue : queues) {
         try {
           var unused =
-              stub.deleteQueue(
-                  DeleteQueueRequest.newBuilder().setQueue(Work.queue("", queue)).build());
-        } catch (StatusRuntimeException e) {
-          if (e.getStatus().getCode() != Status.Code.NOT_FOUND) {
+              clients
+                  .getFirst()
+                  .admin()
+                  .deleteQueue(
+                      DeleteQueueRequest.newBuilder().setQueue(Elements.queue(queue)).build());
+        } catch (MillraceException e) {
+          if (e.code() != ErrorCode.NOT_FOUND) {
             throw e;
           }
         }
@@ -127,72 +119,54 @@ public final class MillraceContender implements Contender {
 
     @Override
     public void close() {
-      channels.forEach(ManagedChannel::shutdownNow);
+      clients.forEach(MillraceClient::close);
     }
   }
 
-  private record Calls(MillraceBlockingStub stub, Durability durability)
-      implements PrioritySession {
+  private record Calls(MillraceClient client) implements PrioritySession {
     @Override
     public void enqueue(String queue, byte[] data) {
-      enqueue(queue, data, 1);
+      var unused = client.enqueue(Elements.queue(queue), wrapped(data));
     }
 
     @Override
     public void enqueue(String queue, byte[] data, int tasks) {
-      var request = UpdateRequest.newBuilder().setDurability(durability);
-      for (int i = 0; i < tasks; i++) {
-        request.addElements(
-            Element.newBuilder()
-                .setEnqueue(
-                    Enqueue.newBuilder()
-                        .setQueue(Work.queue("", queue))
-                        .setData(ByteString.copyFrom(data))));
-      }
-      var unused = stub.update(request.build());
+      var elements = new Element[tasks];
+      Arrays.fill(elements, Elements.enqueue(Elements.queue(queue), wrapped(data)));
+      var unused = client.update(elements);
     }
 
     @Override
     public void enqueue(String queue, List<byte[]> pids, byte[] data) {
-      var request = UpdateRequest.newBuilder().setDurability(durability);
-      for (byte[] pid : pids) {
-        request.addElements(
-            Element.newBuilder()
-                .setEnqueue(
-                    Enqueue.newBuilder()
-                        .setQueue(Work.queue("", queue))
-                        .setPid(ByteString.copyFrom(pid))
-                        .setOnConflict(OnConflict.REPLACE)
-                        .setData(ByteString.copyFrom(data))));
-      }
-      var unused = stub.update(request.build());
+      Queue to = Elements.queue(queue);
+      var unused =
+          client.update(
+              pids.stream()
+                  .map(
+                      pid ->
+                          Elements.enqueue(
+                              Enqueue.newBuilder()
+                                  .setQueue(to)
+                                  .setPid(wrapped(pid))
+                                  .setData(wrapped(data))
+                                  .setOnConflict(OnConflict.REPLACE)
+                                  .build()))
+                  .toArray(Element[]::new));
     }
 
     @Override
     public int leaseAndComplete(String queue, int tasksMax) {
-      Queue from = Work.queue("", queue);
-      List<Task> leased =
-          stub.lease(
-                  LeaseRequest.newBuilder()
-                      .addQueues(from)
-                      .setMaxTasks(tasksMax)
-                      .setDurability(durability)
-                      .build())
-              .getTasksList();
+      List<Task> leased = client.lease(Elements.queue(queue), tasksMax);
       if (!leased.isEmpty()) {
-        var done = UpdateRequest.newBuilder().setDurability(durability);
-        for (Task task : leased) {
-          done.addElements(
-              Element.newBuilder()
-                  .setDequeue(
-                      Dequeue.newBuilder()
-                          .setQueue(from)
-                          .setPid(task.getPid())
-                          .setLease(task.getLease())));
-        }
-        var unused = stub.update(done.build());
+        var unused =
+            client.update(leased.stream().map(Elements::complete).toArray(Element[]::new));
       }
       return leased.size();
+    }
+
+    /** Nobody changes these bytes. */
+    private static ByteString wrapped(byte[] bytes) {
+      return UnsafeByteOperations.unsafeWrap(bytes);
     }
   }
 }

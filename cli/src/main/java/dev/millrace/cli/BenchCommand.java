@@ -4,9 +4,12 @@ import dev.millrace.bench.BacklogBench;
 import dev.millrace.bench.Bar;
 import dev.millrace.bench.Bench;
 import dev.millrace.bench.CacheBench;
+import dev.millrace.bench.ContentionBench;
 import dev.millrace.bench.Folders;
 import dev.millrace.bench.QueuesBench;
+import dev.millrace.bench.SingleBench;
 import dev.millrace.bench.TombstonesBench;
+import dev.millrace.bench.engine.EngineBench;
 import dev.millrace.bench.peers.PeersBench;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -32,6 +35,9 @@ import picocli.CommandLine.Parameters;
       "tombstones  latency of leases after millions of tasks went through one queue",
       "queues      memory, listing and pattern leases of 100,000 queues",
       "backlog     10 million tasks over 100,000 queues in 1 GiB, killed and started again",
+      "single      throughput of single-task calls and of batches, as TaskMaster's paper measures",
+      "contention  latency of enqueues against the share of them that collide",
+      "engine      the engine alone, without server and disk",
       "peers       the same work on other servers of queues, as far as they are installed"
     },
     footer = {
@@ -83,6 +89,9 @@ final class BenchCommand implements Callable<Integer> {
     tombstones,
     queues,
     backlog,
+    single,
+    contention,
+    engine,
     peers
   }
 
@@ -123,6 +132,9 @@ final class BenchCommand implements Callable<Integer> {
       case tombstones -> new TombstonesBench(quick);
       case queues -> new QueuesBench(quick);
       case backlog -> new BacklogBench(quick);
+      case single -> new SingleBench(quick);
+      case contention -> new ContentionBench(quick);
+      case engine -> new EngineBench(quick);
       case peers -> new PeersBench(quick);
     };
   }

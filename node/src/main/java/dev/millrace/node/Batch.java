@@ -88,8 +88,11 @@ public final class Batch {
   }
 
   void releaseAll() {
-    release(Durability.OS);
-    release(Durability.FSYNC);
+    AnswerGroup.give(
+        () -> {
+          release(Durability.OS);
+          release(Durability.FSYNC);
+        });
   }
 
   /** Answers all that have no answer yet with a failure. */

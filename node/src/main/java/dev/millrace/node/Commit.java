@@ -49,6 +49,6 @@ public final class Commit {
   }
 
   private static void release(List<Batch> batches, Durability reached) {
-    batches.forEach(batch -> batch.release(reached));
+    AnswerGroup.give(() -> batches.forEach(batch -> batch.release(reached)));
   }
 }

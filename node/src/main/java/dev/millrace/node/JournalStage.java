@@ -40,7 +40,7 @@ final class JournalStage implements AutoCloseable {
     } catch (Throwable e) {
       // Told first: a caller that gets its answer must not find the node serving.
       life.fail(e);
-      batches.forEach(batch -> batch.fail(Failed.PROBLEM));
+      AnswerGroup.give(() -> batches.forEach(batch -> batch.fail(Failed.PROBLEM)));
       throw e;
     }
     // Before the batches count as done: a later one may then go another way, and must not overtake.

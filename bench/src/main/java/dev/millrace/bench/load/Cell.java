@@ -36,12 +36,6 @@ public record Cell(
     if (batch < 1 || connections < 1 || callers < 1 || queues < 1) {
       throw new IllegalArgumentException("a batch, connection, caller and queue are needed");
     }
-    if (job.roles() == Job.Roles.BOTH && callers < 2 * queues) {
-      throw new IllegalArgumentException("every queue needs a producer and a consumer");
-    }
-    if (job.roles() == Job.Roles.BOTH && rate > 0) {
-      throw new IllegalArgumentException("producers and consumers wait for each other: no rate");
-    }
   }
 
   /** The paper's load: 50 connections with 10 callers each, a queue per connection, 1 KB. */
@@ -92,6 +86,16 @@ public record Cell(
         warmUp,
         measured,
         callsPerSecond);
+  }
+
+  /** Not on construction: the parts of a cell are set one after the other. */
+  void check() {
+    if (job.roles() == Job.Roles.BOTH && callers < 2 * queues) {
+      throw new IllegalArgumentException("every queue needs a producer and a consumer");
+    }
+    if (job.roles() == Job.Roles.BOTH && rate > 0) {
+      throw new IllegalArgumentException("producers and consumers wait for each other: no rate");
+    }
   }
 
   List<String> queueNames() {

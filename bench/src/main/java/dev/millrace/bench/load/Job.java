@@ -2,7 +2,6 @@ package dev.millrace.bench.load;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Stream;
 
@@ -42,12 +41,6 @@ public record Job(String name, Roles roles, Enqueuing enqueuing) {
   public static byte[] uniquePid() {
     var random = ThreadLocalRandom.current();
     return ByteBuffer.allocate(16).putLong(random.nextLong()).putLong(random.nextLong()).array();
-  }
-
-  /** A PID out of so many. */
-  public static List<byte[]> sharedPid(int pids) {
-    int number = ThreadLocalRandom.current().nextInt(pids);
-    return List.of(ByteBuffer.allocate(16).putInt(number).array());
   }
 
   boolean isConsumer(int round) {

@@ -27,6 +27,7 @@ public final class Load {
 
   /** Opens the connections, empties the queues, fills them if need be, warms up, measures. */
   public Outcome run(Cell cell) throws IOException, InterruptedException {
+    cell.check();
     try (var connections = contender.connect(cell.connections())) {
       connections.prepare(cell.queueNames());
       List<Stock> stocks =

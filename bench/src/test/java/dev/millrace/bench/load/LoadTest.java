@@ -74,7 +74,7 @@ class LoadTest {
 
   @Test
   void everyQueueOfBalancedWorkNeedsBothSides() {
-    assertThatThrownBy(() -> Cell.of(Job.BALANCED).withCallers(99))
+    assertThatThrownBy(() -> new Load(contender).run(Cell.of(Job.BALANCED).withCallers(99)))
         .isInstanceOf(IllegalArgumentException.class);
   }
 

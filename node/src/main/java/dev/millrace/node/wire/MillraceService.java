@@ -4,8 +4,6 @@ import dev.millrace.api.v1.BackupReply;
 import dev.millrace.api.v1.BackupRequest;
 import dev.millrace.api.v1.BatchReply;
 import dev.millrace.api.v1.BatchRequest;
-import dev.millrace.api.v1.Call;
-import dev.millrace.api.v1.CallReply;
 import dev.millrace.api.v1.DeleteQueueReply;
 import dev.millrace.api.v1.DeleteQueueRequest;
 import dev.millrace.api.v1.GetPoliciesReply;
@@ -87,7 +85,7 @@ final class MillraceService extends MillraceGrpc.MillraceImplBase {
   }
 
   @Override
-  public StreamObserver<Call> stream(StreamObserver<CallReply> observer) {
+  public StreamObserver<BatchRequest> stream(StreamObserver<BatchReply> observer) {
     return StreamCall.of(path, calls, Caller.current(), observer);
   }
 

@@ -1,55 +1,57 @@
 package dev.millrace.node.wire;
 
+import dev.millrace.api.v1.BatchReply;
+import dev.millrace.api.v1.BatchRequest;
 import dev.millrace.api.v1.Call;
-import dev.millrace.api.v1.CallReply;
+import dev.millrace.node.AnswerGroup;
 import dev.millrace.node.CommandPath;
 import dev.millrace.node.CommandPath.Pending;
+import dev.millrace.queue.Problem;
+import dev.millrace.queue.QueueException;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Consumer;
 
 /**
- * A stream of calls, answered as they are ready.
+ * A stream of calls, one or more in a message, answered as they are ready, all that are ready in
+ * one message.
  *
  * <p><b>Bounds.</b> A call counts from its arrival until its reply is handed to the transport,
- * which takes none while the reader is slow. The next call is requested only while fewer than
- * {@link #CALLS_MAX} calls, of fewer than {@link #BYTES_MAX} bytes, are under way. So a reader that
- * stops reading stops its own calls, and nothing grows.
+ * which takes none while the reader is slow. The next message is requested only while fewer than
+ * {@link #CALLS_MAX} calls, of fewer than {@link #BYTES_MAX} bytes, are under way; it may pass
+ * these bounds by its own size, which {@link BatchCall#check} bounds. So a reader that stops
+ * reading stops its own calls, and nothing grows.
  *
  * <p><b>End.</b> When the caller has sent its last call, the stream completes after the last reply.
  * When the caller goes, waiting leases are cancelled, and grants whose replies were not handed to
- * the transport are given back.
+ * the transport are given back. The same happens after a message that is over a limit, which ends
+ * the stream with that problem.
  */
-final class StreamCall implements StreamObserver<Call> {
+final class StreamCall implements StreamObserver<BatchRequest> {
   static final int CALLS_MAX = 1024;
   static final long BYTES_MAX = Wire.MESSAGE_BYTES_MAX;
 
-  /** A call under way. */
-  private static final class Running {
-    final int bytes;
-
-    /** Guarded by the stream. */
-    @Nullable Pending pending;
-
-    Running(int bytes) {
-      this.bytes = bytes;
-    }
-  }
-
-  private record Parcel(CallReply reply, Grants grants, int requestBytes) {}
+  /**
+   * A message with several replies has no more than this. The costs of a message are nothing beside
+   * so many bytes, and grants that are handed to the transport can't be given back any more.
+   */
+  private static final int REPLY_BYTES_MAX = 256 << 10;
 
   private final CommandPath path;
   private final Calls calls;
   private final Caller caller;
-  private final ServerCallStreamObserver<CallReply> observer;
-  private final Outbox<Parcel> outbox;
+  private final ServerCallStreamObserver<BatchReply> observer;
+  private final Outbox<StreamedCall> outbox;
+  private final Consumer<StreamedCall> onOutcome = this::answered;
 
   // Guarded by this.
-  private final Set<Running> running = new LinkedHashSet<>();
+  /** Calls that may wait. */
+  private final Set<StreamedCall> waiting = new LinkedHashSet<>();
+
   private int callsUnderWay;
   private long bytesUnderWay;
   private boolean isRequested;
@@ -57,18 +59,19 @@ final class StreamCall implements StreamObserver<Call> {
   private boolean isOver;
 
   private StreamCall(
-      CommandPath path, Calls calls, Caller caller, ServerCallStreamObserver<CallReply> observer) {
+      CommandPath path, Calls calls, Caller caller, ServerCallStreamObserver<BatchReply> observer) {
     this.path = path;
     this.calls = calls;
     this.caller = caller;
     this.observer = observer;
-    this.outbox = new Outbox<>(observer::isReady, this::send);
+    this.outbox =
+        new Outbox<>(observer::isReady, StreamedCall::replyBytes, REPLY_BYTES_MAX, this::send);
   }
 
-  static StreamObserver<Call> of(
-      CommandPath path, Calls calls, Caller caller, StreamObserver<CallReply> observer) {
+  static StreamObserver<BatchRequest> of(
+      CommandPath path, Calls calls, Caller caller, StreamObserver<BatchReply> observer) {
     StreamCall stream =
-        new StreamCall(path, calls, caller, (ServerCallStreamObserver<CallReply>) observer);
+        new StreamCall(path, calls, caller, (ServerCallStreamObserver<BatchReply>) observer);
     stream.observer.disableAutoRequest();
     stream.observer.setOnReadyHandler(stream.outbox::drain);
     stream.observer.setOnCancelHandler(stream::cancelled);
@@ -91,46 +94,90 @@ final class StreamCall implements StreamObserver<Call> {
   }
 
   @Override
-  public void onNext(Call call) {
-    Running one = new Running(call.getSerializedSize());
+  public void onNext(BatchRequest message) {
+    try {
+      BatchCall.check(message);
+    } catch (QueueException e) {
+      refuse(e.problem());
+      return;
+    }
+    int bytes = message.getSerializedSize();
+    synchronized (this) {
+      callsUnderWay += message.getCallsCount();
+      bytesUnderWay += bytes;
+    }
+    // Calls that are refused at once leave together too.
+    AnswerGroup.give(() -> start(message, bytes));
     synchronized (this) {
       isRequested = false;
-      callsUnderWay++;
-      bytesUnderWay += one.bytes;
-      running.add(one);
-    }
-    Pending pending = calls.start(call, caller, (reply, grants) -> answered(one, reply, grants));
-    boolean tooLate;
-    synchronized (this) {
-      one.pending = pending;
-      tooLate = isOver;
-    }
-    if (tooLate) {
-      pending.cancel();
     }
     requestNext();
   }
 
-  private void answered(Running one, CallReply reply, Grants grants) {
-    synchronized (this) {
-      running.remove(one);
+  private void start(BatchRequest message, int bytes) {
+    int bytesLeft = bytes;
+    for (int i = 0; i < message.getCallsCount(); i++) {
+      Call call = message.getCalls(i);
+      // The last one bears what belongs to none.
+      boolean isLast = i == message.getCallsCount() - 1;
+      int callBytes = isLast ? bytesLeft : call.getSerializedSize();
+      bytesLeft -= callBytes;
+      var streamed = new StreamedCall(callBytes, onOutcome);
+      Pending pending = calls.start(call, caller, streamed);
+      if (call.hasLease()) {
+        keep(streamed, pending);
+      }
     }
-    if (!outbox.add(new Parcel(reply, grants, one.bytes))) {
-      grants.giveBack(path);
+    if (message.getCallsCount() == 0) {
+      done(0, bytes);
     }
   }
 
-  private void send(Parcel parcel) {
+  private void keep(StreamedCall call, Pending pending) {
+    synchronized (this) {
+      if (!isOver) {
+        if (!call.hasOutcome()) {
+          call.pending = pending;
+          waiting.add(call);
+        }
+        return;
+      }
+    }
+    pending.cancel();
+  }
+
+  private void answered(StreamedCall call) {
+    synchronized (this) {
+      if (call.pending != null) {
+        waiting.remove(call);
+      }
+    }
+    if (!outbox.add(call)) {
+      call.grants().giveBack(path);
+    }
+  }
+
+  private void send(List<StreamedCall> answered) {
+    BatchReply.Builder message = BatchReply.newBuilder();
+    long requestBytes = 0;
+    for (StreamedCall call : answered) {
+      message.addReplies(call.reply());
+      requestBytes += call.requestBytes();
+    }
     try {
-      observer.onNext(parcel.reply());
+      observer.onNext(message.build());
     } catch (IllegalStateException e) {
       // The call was closed under our hands, by a message that can't be parsed.
-      parcel.grants().giveBack(path);
+      answered.forEach(call -> call.grants().giveBack(path));
     }
+    done(answered.size(), requestBytes);
+  }
+
+  private void done(int answered, long requestBytes) {
     boolean isLast;
     synchronized (this) {
-      callsUnderWay--;
-      bytesUnderWay -= parcel.requestBytes();
+      callsUnderWay -= answered;
+      bytesUnderWay -= requestBytes;
       isLast = isHalfClosed && callsUnderWay == 0 && !isOver;
       isOver |= isLast;
     }
@@ -159,14 +206,19 @@ final class StreamCall implements StreamObserver<Call> {
     // The handler of cancellation has been called.
   }
 
+  private void refuse(Problem problem) {
+    cancelled();
+    observer.onError(ProblemAdapter.exception(problem));
+  }
+
   private void cancelled() {
     List<Pending> pending;
     synchronized (this) {
       isOver = true;
-      pending = running.stream().map(one -> one.pending).filter(Objects::nonNull).toList();
-      running.clear();
+      pending = waiting.stream().map(call -> call.pending).filter(Objects::nonNull).toList();
+      waiting.clear();
     }
-    outbox.close().forEach(parcel -> parcel.grants().giveBack(path));
+    outbox.close().forEach(call -> call.grants().giveBack(path));
     pending.forEach(Pending::cancel);
   }
 }

@@ -1,5 +1,6 @@
 package dev.millrace.node.wire;
 
+import dev.millrace.node.AnswerGroup;
 import dev.millrace.node.CommandPath;
 import dev.millrace.queue.Command;
 import dev.millrace.queue.Limits;
@@ -133,6 +134,7 @@ final class DirectPath implements CommandPath {
     holds = true;
   }
 
+  /** Lets them go, as one group. */
   void release() {
     List<Delivery> due;
     synchronized (this) {
@@ -140,7 +142,7 @@ final class DirectPath implements CommandPath {
       due = List.copyOf(held);
       held.clear();
     }
-    due.forEach(Delivery::deliver);
+    AnswerGroup.give(() -> due.forEach(Delivery::deliver));
   }
 
   /** Doesn't take commands like these any more. */

@@ -8,8 +8,9 @@ import static dev.millrace.node.wire.Messages.seconds;
 import static dev.millrace.node.wire.Messages.update;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millrace.api.v1.BatchReply;
+import dev.millrace.api.v1.BatchRequest;
 import dev.millrace.api.v1.Call;
-import dev.millrace.api.v1.CallReply;
 import dev.millrace.api.v1.ErrorCode;
 import dev.millrace.api.v1.MillraceGrpc;
 import dev.millrace.api.v1.Queue;
@@ -111,7 +112,7 @@ class HostileInputTest {
 
   @Test
   void streamEndsAtAMessageThatCannotBeParsedAndGivesBackWhatItHolds() {
-    var received = Received.<byte[], CallReply>create();
+    var received = Received.<byte[], BatchReply>create();
     var raw =
         MillraceGrpc.getStreamMethod().toBuilder(
                 new Bytes(), MillraceGrpc.getStreamMethod().getResponseMarshaller())
@@ -120,7 +121,8 @@ class HostileInputTest {
         ClientCalls.asyncBidiStreamingCall(
             server.channel.newCall(raw, CallOptions.DEFAULT), received);
     var waiting = lease(1, MAIL).toBuilder().setWait(seconds(3600));
-    calls.onNext(Call.newBuilder().setNumber(1).setLease(waiting).build().toByteArray());
+    var call = Call.newBuilder().setNumber(1).setLease(waiting);
+    calls.onNext(BatchRequest.newBuilder().addCalls(call).build().toByteArray());
     server.path.awaitUnanswered(1);
 
     calls.onNext(CUT);

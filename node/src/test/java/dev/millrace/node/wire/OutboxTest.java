@@ -2,27 +2,48 @@ package dev.millrace.node.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millrace.node.AnswerGroup;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 class OutboxTest {
   private final AtomicBoolean isReady = new AtomicBoolean(true);
-  private final List<Integer> sent = new ArrayList<>();
-  private final Outbox<Integer> outbox = new Outbox<>(isReady::get, sent::add);
+  private final List<List<Integer>> sent = new ArrayList<>();
+  private final Outbox<Integer> outbox = outbox(sent::add);
 
   @Test
   void readyReaderGetsParcelsAtOnce() {
     assertThat(outbox.add(1)).isTrue();
     assertThat(outbox.add(2)).isTrue();
 
-    assertThat(sent).containsExactly(1, 2);
+    assertThat(sent).containsExactly(List.of(1), List.of(2));
   }
 
   @Test
-  void slowReaderGetsParcelsInOrderWhenItIsReady() {
+  void parcelsOfOneGroupGoTogetherAfterItsLast() {
+    AnswerGroup.give(
+        () -> {
+          outbox.add(1);
+          outbox.add(2);
+          assertThat(sent).isEmpty();
+        });
+
+    assertThat(sent).containsExactly(List.of(1, 2));
+  }
+
+  @Test
+  void whatGoesTogetherIsBoundedButOneParcelAlwaysGoes() {
+    AnswerGroup.give(() -> List.of(6, 4, 1, 20, 2).forEach(outbox::add));
+
+    assertThat(sent).containsExactly(List.of(6, 4), List.of(1), List.of(20), List.of(2));
+  }
+
+  @Test
+  void slowReaderGetsParcelsTogetherAndInOrderWhenItIsReady() {
     isReady.set(false);
     outbox.add(1);
     outbox.add(2);
@@ -31,7 +52,7 @@ class OutboxTest {
     isReady.set(true);
     outbox.drain();
 
-    assertThat(sent).containsExactly(1, 2);
+    assertThat(sent).containsExactly(List.of(1, 2));
   }
 
   @Test
@@ -40,7 +61,7 @@ class OutboxTest {
     var order = new ArrayList<Integer>();
     var nested =
         new Object() {
-          final Outbox<Integer> outbox = new Outbox<>(isReady::get, this::send);
+          final Outbox<Integer> outbox = outbox(parcels -> parcels.forEach(this::send));
 
           void send(int parcel) {
             assertThat(depth.getAndIncrement()).isZero();
@@ -74,11 +95,10 @@ class OutboxTest {
     var inside = new AtomicInteger();
     var received = new ArrayList<Integer>();
     var shared =
-        new Outbox<Integer>(
-            () -> true,
-            parcel -> {
+        outbox(
+            parcels -> {
               assertThat(inside.getAndIncrement()).isZero();
-              received.add(parcel);
+              received.addAll(parcels);
               inside.decrementAndGet();
             });
     var threads = new ArrayList<Thread>();
@@ -103,5 +123,10 @@ class OutboxTest {
       int own = i;
       assertThat(received.stream().filter(parcel -> parcel / 10_000 == own)).isSorted();
     }
+  }
+
+  /** A parcel has as many bytes as its number says; ten go together. */
+  private Outbox<Integer> outbox(Consumer<List<Integer>> send) {
+    return new Outbox<>(isReady::get, Integer::intValue, 10, send);
   }
 }

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** What a client of an asynchronous call received, to be waited for. */
@@ -78,6 +79,15 @@ final class Received<Q, R> implements ClientResponseObserver<Q, R> {
   synchronized List<R> await(int count) {
     await(() -> replies.size() >= count || failure != null, count + " replies");
     if (replies.size() < count) {
+      throw new AssertionError("failed after " + replies.size() + " replies", failure);
+    }
+    return List.copyOf(replies);
+  }
+
+  /** The replies, when they are what is waited for. */
+  synchronized List<R> awaitUntil(Predicate<List<R>> isEnough, String what) {
+    await(() -> isEnough.test(replies) || failure != null, what);
+    if (!isEnough.test(replies)) {
       throw new AssertionError("failed after " + replies.size() + " replies", failure);
     }
     return List.copyOf(replies);

@@ -9,6 +9,8 @@ import static dev.millrace.node.wire.Messages.seconds;
 import static dev.millrace.node.wire.Messages.update;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millrace.api.v1.BatchReply;
+import dev.millrace.api.v1.BatchRequest;
 import dev.millrace.api.v1.Call;
 import dev.millrace.api.v1.CallReply;
 import dev.millrace.api.v1.CallReply.KindCase;
@@ -30,7 +32,7 @@ class StreamCallTest {
   private static final Queue MAIL = queue("mail");
 
   private final WireServer server = WireServer.start();
-  private final Received<Call, CallReply> received = Received.create();
+  private final Received<BatchRequest, BatchReply> received = Received.create();
 
   @AfterEach
   void stop() {
@@ -41,11 +43,11 @@ class StreamCallTest {
   void repliesCarryTheNumbersOfTheirCalls() {
     var calls = server.asyncClient().stream(received);
 
-    calls.onNext(call(7, update(enqueue(MAIL, "a"))));
-    calls.onNext(call(5, lease(1, MAIL)));
-    calls.onNext(Call.newBuilder().setNumber(6).build());
+    calls.onNext(only(7, update(enqueue(MAIL, "a"))));
+    calls.onNext(only(5, lease(1, MAIL)));
+    calls.onNext(message(Call.newBuilder().setNumber(6).build()));
 
-    var replies = received.await(3);
+    var replies = await(3);
     assertThat(replies).extracting(CallReply::getNumber).containsExactly(7L, 5L, 6L);
     assertThat(replies)
         .extracting(CallReply::getKindCase)
@@ -58,48 +60,104 @@ class StreamCallTest {
     var calls = server.asyncClient().stream(received);
 
     for (int i = 0; i < 20_000; i++) {
-      calls.onNext(call(i, update(enqueue(MAIL, "pid" + i))));
+      calls.onNext(only(i, update(enqueue(MAIL, "pid" + i))));
     }
     calls.onCompleted();
 
-    assertThat(received.awaitEnd())
+    assertThat(replies(received.awaitEnd()))
         .extracting(CallReply::getNumber)
         .containsExactlyElementsOf(LongStream.range(0, 20_000).boxed().toList());
+  }
+
+  @Test
+  void messageMayHaveManyCallsAndTheirAnswersLeaveTogether() {
+    server.path.hold();
+    var calls = server.asyncClient().stream(received);
+    calls.onNext(
+        message(
+            call(1, update(enqueue(MAIL, "a"))),
+            call(2, lease(1, MAIL)),
+            call(3, lease(1, queue("other")))));
+    calls.onNext(only(4, update(enqueue(MAIL, "b"))));
+    server.path.awaitUnanswered(4);
+
+    server.path.release();
+
+    assertThat(received.await(1).getFirst().getRepliesList())
+        .extracting(CallReply::getNumber)
+        .containsExactly(1L, 2L, 3L, 4L);
+  }
+
+  @Test
+  void callsThatAreRefusedAtOnceAreAnsweredTogether() {
+    var calls = server.asyncClient().stream(received);
+
+    calls.onNext(message(call(1, lease(1)), call(2, lease(1)), call(3, lease(1))));
+
+    assertThat(received.await(1).getFirst().getRepliesList())
+        .extracting(CallReply::getKindCase)
+        .containsExactly(KindCase.PROBLEM, KindCase.PROBLEM, KindCase.PROBLEM);
+  }
+
+  @Test
+  void messageWithoutCallsIsPassedOver() {
+    var calls = server.asyncClient().stream(received);
+
+    calls.onNext(message());
+    calls.onNext(only(1, lease(1, MAIL)));
+
+    assertThat(await(1)).extracting(CallReply::getNumber).containsExactly(1L);
+  }
+
+  @Test
+  void messageWithTooManyCallsEndsTheStreamAndItsWaits() {
+    var calls = server.asyncClient().stream(received);
+    calls.onNext(only(1, waiting(MAIL)));
+    server.path.awaitUnanswered(1);
+
+    var over = BatchRequest.newBuilder();
+    for (int i = 0; i <= BatchCall.CALLS_MAX; i++) {
+      over.addCalls(Call.getDefaultInstance());
+    }
+    calls.onNext(over.build());
+
+    assertThat(Messages.problem(received.awaitFailure()).getCode()).isEqualTo(ErrorCode.TOO_LARGE);
+    server.path.awaitUnanswered(0);
   }
 
   @Test
   void waitingLeaseHoldsUpNobody() {
     var calls = server.asyncClient().stream(received);
 
-    calls.onNext(call(1, waiting(MAIL)));
-    calls.onNext(call(2, update(enqueue(queue("other"), "a"))));
-    assertThat(received.await(1)).extracting(CallReply::getNumber).containsExactly(2L);
-    calls.onNext(call(3, update(enqueue(MAIL, "b"))));
+    calls.onNext(only(1, waiting(MAIL)));
+    calls.onNext(only(2, update(enqueue(queue("other"), "a"))));
+    assertThat(await(1)).extracting(CallReply::getNumber).containsExactly(2L);
+    calls.onNext(only(3, update(enqueue(MAIL, "b"))));
 
-    var replies = received.await(3);
+    var replies = await(3);
     assertThat(replies).extracting(CallReply::getNumber).containsExactlyInAnyOrder(2L, 1L, 3L);
   }
 
   @Test
   void lastCallIsFollowedByTheLastReplyAndTheEnd() {
     var calls = server.asyncClient().stream(received);
-    calls.onNext(call(1, waiting(MAIL)));
+    calls.onNext(only(1, waiting(MAIL)));
     calls.onCompleted();
     server.path.awaitUnanswered(1);
 
     server.client().update(update(enqueue(MAIL, "a")));
 
-    assertThat(pids(received.awaitEnd().getFirst().getLease())).containsExactly("a");
+    assertThat(pids(replies(received.awaitEnd()).getFirst().getLease())).containsExactly("a");
   }
 
   @Test
   void holderIsTheAddressOfTheCallerUnlessItSays() {
     var calls = server.asyncClient().stream(received);
 
-    calls.onNext(call(1, update(enqueue(MAIL, "a"))));
-    calls.onNext(call(2, lease(1, MAIL).toBuilder().clearHolder().build()));
+    calls.onNext(only(1, update(enqueue(MAIL, "a"))));
+    calls.onNext(only(2, lease(1, MAIL).toBuilder().clearHolder().build()));
 
-    var task = received.await(2).get(1).getLease().getTasks(0);
+    var task = await(2).get(1).getLease().getTasks(0);
     assertThat(task.getHolder()).matches("127\\.0\\.0\\.1:\\d+");
   }
 
@@ -107,14 +165,14 @@ class StreamCallTest {
   void streamWithoutCallsEnds() {
     server.asyncClient().stream(received).onCompleted();
 
-    assertThat(received.awaitEnd()).isEmpty();
+    assertThat(replies(received.awaitEnd())).isEmpty();
   }
 
   @Test
   void waitsOfACallerWhoHasGoneAreCancelled() {
     var calls = server.asyncClient().stream(received);
-    calls.onNext(call(1, waiting(MAIL)));
-    calls.onNext(call(2, waiting(queue("other"))));
+    calls.onNext(only(1, waiting(MAIL)));
+    calls.onNext(only(2, waiting(queue("other"))));
     server.path.awaitUnanswered(2);
 
     received.cancel();
@@ -129,7 +187,7 @@ class StreamCallTest {
     server.client().update(update(enqueue(MAIL, "a")));
     server.path.hold();
     var calls = server.asyncClient().stream(received);
-    calls.onNext(call(1, lease(1, MAIL)));
+    calls.onNext(only(1, lease(1, MAIL)));
     server.path.awaitUnanswered(1);
 
     received.cancel();
@@ -142,7 +200,7 @@ class StreamCallTest {
 
   @Test
   void readerThatStopsReadingStopsItsOwnCalls() {
-    var slow = Received.<Call, CallReply>slow();
+    var slow = Received.<BatchRequest, BatchReply>slow();
     var calls = server.asyncClient().stream(slow);
     var large = largeTask();
     server.client().update(update(large));
@@ -155,7 +213,7 @@ class StreamCallTest {
     int taken = server.path.submitted(Command.Lease.class).size();
     assertThat(taken).isLessThan(5_000);
     slow.read(Integer.MAX_VALUE);
-    slow.await(10_000);
+    await(slow, 10_000);
     assertThat(server.path.submitted(Command.Lease.class)).hasSize(5_000);
   }
 
@@ -167,10 +225,10 @@ class StreamCallTest {
           Enqueue.newBuilder().setQueue(MAIL).setPid(bytes("%03d".formatted(i))).setData(data);
       server.client().update(update(Element.newBuilder().setEnqueue(task).build()));
     }
-    var slow = Received.<Call, CallReply>slow();
+    var slow = Received.<BatchRequest, BatchReply>slow();
     var calls = server.asyncClient().stream(slow);
     for (int i = 0; i < 200; i++) {
-      calls.onNext(call(i, lease(1, MAIL)));
+      calls.onNext(only(i, lease(1, MAIL)));
     }
     server.path.await(Command.Lease.class, 200);
 
@@ -185,14 +243,14 @@ class StreamCallTest {
     server.path.hold();
     var calls = server.asyncClient().stream(received);
     for (int i = 0; i < StreamCall.CALLS_MAX + 100; i++) {
-      calls.onNext(call(i, update(enqueue(MAIL, "pid" + i))));
+      calls.onNext(only(i, update(enqueue(MAIL, "pid" + i))));
     }
     server.path.awaitUnanswered(StreamCall.CALLS_MAX);
 
     assertThat(server.path.submitted(Command.Update.class)).hasSize(StreamCall.CALLS_MAX);
     server.path.release();
 
-    received.await(StreamCall.CALLS_MAX + 100);
+    await(StreamCall.CALLS_MAX + 100);
   }
 
   @Test
@@ -201,21 +259,21 @@ class StreamCallTest {
     var calls = server.asyncClient().stream(received);
     for (int i = 0; i < 40; i++) {
       var task = Enqueue.newBuilder().setQueue(MAIL).setData(bytes(1 << 20));
-      calls.onNext(call(i, update(Element.newBuilder().setEnqueue(task).build())));
+      calls.onNext(only(i, update(Element.newBuilder().setEnqueue(task).build())));
     }
     server.path.awaitUnanswered(16);
 
     assertThat(server.path.submitted(Command.Update.class)).hasSize(16);
     server.path.release();
 
-    received.await(40);
+    await(40);
   }
 
   @Test
   void answersFromManyThreadsComeOutWhole() throws InterruptedException {
     var calls = server.asyncClient().stream(received);
     for (int i = 0; i < 400; i++) {
-      calls.onNext(call(i, waiting(server.queueIn(i % 8, "mail"))));
+      calls.onNext(only(i, waiting(server.queueIn(i % 8, "mail"))));
     }
     server.path.awaitUnanswered(400);
 
@@ -237,16 +295,16 @@ class StreamCallTest {
     }
     calls.onCompleted();
 
-    assertThat(received.awaitEnd())
+    assertThat(replies(received.awaitEnd()))
         .extracting(CallReply::getNumber)
         .containsExactlyInAnyOrderElementsOf(LongStream.range(0, 400).boxed().toList());
   }
 
   /** Each pair leases the one large task and gives it free again. */
-  private void sendLeasesAndReleases(StreamObserver<Call> calls, int pairs) {
+  private void sendLeasesAndReleases(StreamObserver<BatchRequest> calls, int pairs) {
     for (int i = 0; i < pairs; i++) {
-      calls.onNext(call(2L * i, lease(1, MAIL)));
-      calls.onNext(call(2L * i + 1, update(largeTask())));
+      calls.onNext(only(2L * i, lease(1, MAIL)));
+      calls.onNext(only(2L * i + 1, update(largeTask())));
     }
   }
 
@@ -265,11 +323,36 @@ class StreamCallTest {
     return lease(1, queue).toBuilder().setWait(seconds(3600)).build();
   }
 
+  private static BatchRequest only(long number, UpdateRequest update) {
+    return message(call(number, update));
+  }
+
+  private static BatchRequest only(long number, LeaseRequest lease) {
+    return message(call(number, lease));
+  }
+
+  private static BatchRequest message(Call... calls) {
+    return BatchRequest.newBuilder().addAllCalls(List.of(calls)).build();
+  }
+
   private static Call call(long number, UpdateRequest update) {
     return Call.newBuilder().setNumber(number).setUpdate(update).build();
   }
 
   private static Call call(long number, LeaseRequest lease) {
     return Call.newBuilder().setNumber(number).setLease(lease).build();
+  }
+
+  private List<CallReply> await(int calls) {
+    return await(received, calls);
+  }
+
+  private static List<CallReply> await(Received<BatchRequest, BatchReply> received, int calls) {
+    return replies(
+        received.awaitUntil(messages -> replies(messages).size() >= calls, calls + " replies"));
+  }
+
+  private static List<CallReply> replies(List<BatchReply> messages) {
+    return messages.stream().map(BatchReply::getRepliesList).flatMap(List::stream).toList();
   }
 }

@@ -6,8 +6,9 @@ import static dev.millrace.node.wire.Messages.queue;
 import static dev.millrace.node.wire.Messages.update;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millrace.api.v1.BatchReply;
+import dev.millrace.api.v1.BatchRequest;
 import dev.millrace.api.v1.Call;
-import dev.millrace.api.v1.CallReply;
 import dev.millrace.api.v1.Element;
 import dev.millrace.api.v1.Enqueue;
 import dev.millrace.api.v1.ErrorCode;
@@ -77,13 +78,14 @@ class UndeliverableTest {
     try {
       var stub = MillraceGrpc.newBlockingStub(channel);
       var unary = Messages.problemOf(() -> stub.lease(lease(1, MAIL)));
-      var received = Received.<Call, CallReply>create();
+      var received = Received.<BatchRequest, BatchReply>create();
       var calls = MillraceGrpc.newStub(channel).stream(received);
-      calls.onNext(Call.newBuilder().setNumber(3).setLease(lease(1, MAIL)).build());
+      var call = Call.newBuilder().setNumber(3).setLease(lease(1, MAIL));
+      calls.onNext(BatchRequest.newBuilder().addCalls(call).build());
 
       assertThat(unary.getCode()).isEqualTo(ErrorCode.INTERNAL);
       assertThat(unary.getMessage()).doesNotContain("broken on purpose");
-      var reply = received.await(1).getFirst();
+      var reply = received.await(1).getFirst().getReplies(0);
       assertThat(reply.getNumber()).isEqualTo(3);
       assertThat(reply.getProblem().getCode()).isEqualTo(ErrorCode.INTERNAL);
     } finally {

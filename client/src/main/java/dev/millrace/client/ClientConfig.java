@@ -1,0 +1,86 @@
+package dev.millrace.client;
+
+import dev.millrace.api.v1.Durability;
+import java.time.Duration;
+
+/**
+ * How a client behaves. Made from {@link #DEFAULT} by the {@code with} methods.
+ *
+ * @param connections more than one only helps when one thread can't move the bytes, or when more
+ *     than 768 leases wait at once. Calls of one thread go over one connection, in order
+ * @param timeout how long a call may take; a lease may take its {@code wait} longer
+ * @param bytesInFlightMax bounds the memory of calls without an outcome; each counts its request
+ *     and 2 KiB. Beyond, blocking callers wait and asynchronous ones are refused
+ * @param isNumbering whether calls carry a number, so that they can be repeated after a broken
+ *     connection and are still executed once
+ * @param retryShare of the calls, so many are repeated at most when an overloaded server refuses
+ *     them
+ * @param durability of updates and leases that are not given as a whole request
+ * @param closeTimeout how long {@link MillraceClient#close} waits for replies
+ */
+public record ClientConfig(
+    int connections,
+    Duration timeout,
+    long bytesInFlightMax,
+    boolean isNumbering,
+    double retryShare,
+    Durability durability,
+    Duration closeTimeout) {
+  public static final ClientConfig DEFAULT =
+      new ClientConfig(
+          1, Duration.ofSeconds(30), 64L << 20, true, 0.1, Durability.FSYNC, Duration.ofSeconds(5));
+
+  public ClientConfig {
+    if (connections < 1 || connections > 1_000) {
+      throw new IllegalArgumentException("1 to 1,000 connections, not " + connections);
+    }
+    if (!timeout.isPositive()) {
+      throw new IllegalArgumentException("a call takes more than no time");
+    }
+    if (bytesInFlightMax < 1) {
+      throw new IllegalArgumentException("a call takes more than no bytes");
+    }
+    if (!(retryShare >= 0 && retryShare <= 1)) {
+      throw new IllegalArgumentException("a share is 0 to 1, not " + retryShare);
+    }
+  }
+
+  public ClientConfig withConnections(int number) {
+    return new ClientConfig(
+        number, timeout, bytesInFlightMax, isNumbering, retryShare, durability, closeTimeout);
+  }
+
+  public ClientConfig withTimeout(Duration time) {
+    return new ClientConfig(
+        connections, time, bytesInFlightMax, isNumbering, retryShare, durability, closeTimeout);
+  }
+
+  public ClientConfig withBytesInFlightMax(long bytes) {
+    return new ClientConfig(
+        connections, timeout, bytes, isNumbering, retryShare, durability, closeTimeout);
+  }
+
+  /**
+   * Saves the server the work of remembering outcomes. An update whose reply is lost with its
+   * connection then fails with {@link OutcomeUnknownException} instead of being repeated.
+   */
+  public ClientConfig withoutRequestNumbers() {
+    return new ClientConfig(
+        connections, timeout, bytesInFlightMax, false, retryShare, durability, closeTimeout);
+  }
+
+  public ClientConfig withRetryShare(double share) {
+    return new ClientConfig(
+        connections, timeout, bytesInFlightMax, isNumbering, share, durability, closeTimeout);
+  }
+
+  public ClientConfig withDurability(Durability kind) {
+    return new ClientConfig(
+        connections, timeout, bytesInFlightMax, isNumbering, retryShare, kind, closeTimeout);
+  }
+
+  public ClientConfig withCloseTimeout(Duration time) {
+    return new ClientConfig(
+        connections, timeout, bytesInFlightMax, isNumbering, retryShare, durability, time);
+  }
+}

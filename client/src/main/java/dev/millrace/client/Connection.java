@@ -1,0 +1,300 @@
+package dev.millrace.client;
+
+import com.google.protobuf.ByteString;
+import dev.millrace.api.v1.BatchReply;
+import dev.millrace.api.v1.CallReply;
+import dev.millrace.api.v1.MillraceGrpc;
+import io.grpc.CallOptions;
+import io.grpc.ClientCall;
+import io.grpc.InsecureChannelCredentials;
+import io.grpc.ManagedChannel;
+import io.grpc.Metadata;
+import io.grpc.MethodDescriptor;
+import io.grpc.Status;
+import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.grpc.netty.shaded.io.netty.channel.EventLoop;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A connection to a server, made again when it breaks: acts on what its {@link CallFlow} decides.
+ *
+ * <p><b>Threads.</b> A caller puts its call on a stack and, when that was empty, wakes the thread
+ * of the connection. That one takes all that is there, writes it as one message, and completes
+ * callers when replies come. So a lone call leaves at once, and what comes while the thread is busy
+ * goes together. Everything but the stack belongs to that thread.
+ */
+final class Connection {
+  /** Replies have up to 8 MiB of data, 2 MiB of PIDs, and what belongs to them. */
+  private static final int REPLY_BYTES_MAX = 32 << 20;
+
+  /** After so long without a sign of the server it is pinged. */
+  private static final long PING_SECONDS = 30;
+
+  private static final long PING_TIMEOUT_SECONDS = 10;
+
+  private static final MethodDescriptor<CallMessage, BatchReply> STREAM =
+      MillraceGrpc.getStreamMethod().toBuilder(
+              CallMessage.MARSHALLER, MillraceGrpc.getStreamMethod().getResponseMarshaller())
+          .build();
+
+  private final EventLoop loop = TransportLoop.acquire();
+  private final ManagedChannel channel;
+  private final ByteString client;
+  private final CallFlow flow;
+  private final Backoff backoff;
+  private final AtomicReference<@Nullable PendingCall<?>> added = new AtomicReference<>();
+  private final Runnable takeAdded = this::takeAdded;
+  private final CompletableFuture<Void> quiet = new CompletableFuture<>();
+
+  // Of the loop's thread.
+  private @Nullable Stream stream;
+  private int failures;
+  private long connectNanos;
+  private long wakeNanos = CallFlow.NEVER;
+  private boolean isClosing;
+  private boolean isClosed;
+
+  private final AtomicLong messages = new AtomicLong();
+  private final AtomicLong calls = new AtomicLong();
+  private final AtomicLong streams = new AtomicLong();
+
+  Connection(String address, String client, CallFlow flow, Backoff backoff) {
+    this.client = ByteString.copyFromUtf8(client);
+    this.flow = flow;
+    this.backoff = backoff;
+    this.channel =
+        NettyChannelBuilder.forTarget(address, InsecureChannelCredentials.create())
+            .eventLoopGroup(loop)
+            .channelType(TransportLoop.channelType())
+            .directExecutor()
+            .disableRetry()
+            .maxInboundMessageSize(REPLY_BYTES_MAX)
+            .keepAliveTime(PING_SECONDS, TimeUnit.SECONDS)
+            .keepAliveTimeout(PING_TIMEOUT_SECONDS, TimeUnit.SECONDS)
+            .build();
+  }
+
+  EventLoop loop() {
+    return loop;
+  }
+
+  ManagedChannel channel() {
+    return channel;
+  }
+
+  /** Makes the connection before the first call needs it. */
+  void open() {
+    loop.execute(this::connect);
+  }
+
+  /** Takes a call over. */
+  void submit(PendingCall<?> call) {
+    PendingCall<?> before;
+    do {
+      before = added.get();
+      call.next = before;
+    } while (!added.compareAndSet(before, call));
+    if (before == null) {
+      loop.execute(takeAdded);
+    }
+  }
+
+  private void takeAdded() {
+    PendingCall<?> first = null;
+    for (PendingCall<?> call = added.getAndSet(null); call != null; ) {
+      PendingCall<?> before = call.next;
+      call.next = first;
+      first = call;
+      call = before;
+    }
+    for (PendingCall<?> call = first; call != null; ) {
+      PendingCall<?> after = call.next;
+      call.next = null;
+      flow.add(call);
+      call = after;
+    }
+    if (isClosed) {
+      flow.close();
+    } else {
+      write();
+    }
+  }
+
+  /** Sends what can be sent. */
+  private void write() {
+    if (stream == null && flow.needsConnection()) {
+      connectWhenDue();
+    }
+    Stream open = stream;
+    while (open != null && open == stream && flow.hasReady() && open.call.isReady()) {
+      List<PendingCall<?>> message = flow.takeMessage();
+      if (!message.isEmpty()) {
+        messages.incrementAndGet();
+        calls.addAndGet(message.size());
+        open.call.sendMessage(new CallMessage(message, flow, client));
+      }
+    }
+    if (isClosing && flow.isQuiet()) {
+      quiet.complete(null);
+    }
+    wakeInTime();
+  }
+
+  private void connectWhenDue() {
+    if (connectNanos == 0 || connectNanos - System.nanoTime() <= 0) {
+      connect();
+    }
+  }
+
+  private void connect() {
+    if (stream != null || isClosed) {
+      return;
+    }
+    // The pauses between tries are ours: the channel's own would come on top.
+    channel.resetConnectBackoff();
+    streams.incrementAndGet();
+    Stream started = new Stream(channel.newCall(STREAM, CallOptions.DEFAULT));
+    stream = started;
+    started.call.start(started, new Metadata());
+    started.call.request(1);
+  }
+
+  private void wakeInTime() {
+    boolean waitsToConnect = stream == null && flow.needsConnection();
+    long next =
+        waitsToConnect ? Math.min(flow.nextWakeNanos(), connectNanos) : flow.nextWakeNanos();
+    if (next < wakeNanos) {
+      wakeNanos = next;
+      long nanos = Math.max(0, next - System.nanoTime());
+      var _ = loop.schedule(() -> wake(next), nanos, TimeUnit.NANOSECONDS);
+    }
+  }
+
+  private void wake(long scheduled) {
+    if (isClosed) {
+      return;
+    }
+    if (scheduled == wakeNanos) {
+      wakeNanos = CallFlow.NEVER;
+    }
+    flow.tick(System.nanoTime());
+    write();
+  }
+
+  private void replied(BatchReply message) {
+    failures = 0;
+    long nowNanos = System.nanoTime();
+    for (CallReply reply : message.getRepliesList()) {
+      flow.replied(reply, nowNanos);
+    }
+    write();
+  }
+
+  private void broken(Stream broken, Status status, Metadata trailers) {
+    if (stream != broken) {
+      return;
+    }
+    stream = null;
+    failures++;
+    connectNanos = System.nanoTime() + backoff.connectNanos(failures);
+    flow.broken(Failures.problem(status, trailers));
+    if (!isClosed) {
+      write();
+    }
+  }
+
+  /**
+   * Takes no more calls, waits so long for the replies that are due, and gives up what has none.
+   */
+  void close(long patienceNanos) {
+    loop.execute(
+        () -> {
+          isClosing = true;
+          write();
+        });
+    try {
+      quiet.get(patienceNanos, TimeUnit.NANOSECONDS);
+    } catch (TimeoutException | ExecutionException e) {
+      // What is left has waited long enough.
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    var ended = new CompletableFuture<Void>();
+    loop.execute(() -> end(ended));
+    ended.join();
+    TransportLoop.release();
+  }
+
+  private void end(CompletableFuture<Void> ended) {
+    isClosed = true;
+    Stream open = stream;
+    stream = null;
+    if (open != null) {
+      open.call.cancel("the client is closed", null);
+    }
+    flow.close();
+    channel.shutdownNow();
+    ended.complete(null);
+  }
+
+  long messages() {
+    return messages.get();
+  }
+
+  long calls() {
+    return calls.get();
+  }
+
+  long streams() {
+    return streams.get();
+  }
+
+  /**
+   * One life of the connection. The transport calls it on the loop's thread once it is connected.
+   */
+  private final class Stream extends ClientCall.Listener<BatchReply> {
+    final ClientCall<CallMessage, BatchReply> call;
+
+    Stream(ClientCall<CallMessage, BatchReply> call) {
+      this.call = call;
+    }
+
+    @Override
+    public void onMessage(BatchReply message) {
+      if (stream == this) {
+        call.request(1);
+        replied(message);
+      }
+    }
+
+    @Override
+    public void onReady() {
+      inLoop(
+          () -> {
+            if (stream == this) {
+              write();
+            }
+          });
+    }
+
+    @Override
+    public void onClose(Status status, Metadata trailers) {
+      inLoop(() -> broken(this, status, trailers));
+    }
+
+    private void inLoop(Runnable action) {
+      if (loop.inEventLoop()) {
+        action.run();
+      } else {
+        loop.execute(action);
+      }
+    }
+  }
+}

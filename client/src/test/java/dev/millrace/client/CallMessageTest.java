@@ -1,0 +1,71 @@
+package dev.millrace.client;
+
+import static dev.millrace.client.Calls.enqueue;
+import static dev.millrace.client.Calls.waiting;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.protobuf.ByteString;
+import dev.millrace.api.v1.BatchRequest;
+import dev.millrace.api.v1.LeaseReply;
+import dev.millrace.api.v1.RequestId;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+class CallMessageTest {
+  @Test
+  void isWrittenAsTheBatchThatItStandsFor() throws IOException {
+    var message = read(true);
+
+    var update = message.getCalls(0);
+    assertThat(update.getNumber()).isZero();
+    assertThat(update.getUpdate())
+        .isEqualTo(enqueue("a").toBuilder().setRequest(id("me", 1)).build());
+    var lease = message.getCalls(1);
+    assertThat(lease.getNumber()).isEqualTo(1);
+    assertThat(lease.getLease())
+        .isEqualTo(waiting(5).toBuilder().setRequest(id("me", 2)).build());
+    assertThat(message.getCalls(2).getUpdate().getRequest()).isEqualTo(id("own", 99));
+  }
+
+  @Test
+  void callsWithoutNumbersGoAsTheyAre() throws IOException {
+    var message = read(false);
+
+    assertThat(message.getCalls(0).getUpdate()).isEqualTo(enqueue("a"));
+    assertThat(message.getCalls(1).getLease()).isEqualTo(waiting(5));
+  }
+
+  private static BatchRequest read(boolean isNumbering) throws IOException {
+    var flow =
+        new CallFlow(
+            isNumbering,
+            new RetryBudget(0, 0),
+            new Backoff(new SplittableRandom(1)),
+            new CallFlow.Outcomes() {
+              @Override
+              public void freed(PendingCall<?> call) {}
+
+              @Override
+              public void unwanted(LeaseReply reply) {}
+            });
+    flow.add(PendingCall.of(enqueue("a"), CallFlow.NEVER));
+    flow.add(PendingCall.of(waiting(5), CallFlow.NEVER));
+    var own = enqueue("b").toBuilder().setRequest(id("own", 99)).build();
+    flow.add(PendingCall.of(own, CallFlow.NEVER));
+    var message = new CallMessage(flow.takeMessage(), flow, ByteString.copyFromUtf8("me"));
+    try (var bytes = CallMessage.MARSHALLER.stream(message)) {
+      var out = new ByteArrayOutputStream();
+      int length = bytes.available();
+      assertThat(((io.grpc.Drainable) bytes).drainTo(out)).isEqualTo(length);
+      assertThat(out.size()).isEqualTo(length);
+      assertThat(message.toByteArray()).isEqualTo(out.toByteArray());
+      return BatchRequest.parseFrom(out.toByteArray());
+    }
+  }
+
+  private static RequestId id(String client, long sequence) {
+    return RequestId.newBuilder().setClient(client).setSequence(sequence).build();
+  }
+}
