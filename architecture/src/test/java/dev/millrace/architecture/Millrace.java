@@ -17,6 +17,8 @@ final class Millrace {
   static final JavaClasses CLASSES =
       new ClassFileImporter()
           .withImportOption(location -> !location.contains("/test-classes/"))
+          // What JMH wrote around the benchmarks.
+          .withImportOption(location -> !location.contains("/jmh_generated/"))
           .importPackages("dev.millrace");
 
   private Millrace() {}

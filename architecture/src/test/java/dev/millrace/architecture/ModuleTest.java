@@ -39,7 +39,7 @@ class ModuleTest {
           "simulation", Set.of("queue", "journal", "store", "node"),
           "node", Set.of("api", "queue", "journal", "store", "stages"),
           "client", Set.of("api"),
-          "bench", Set.of("api", "client", "node"),
+          "bench", Set.of("api", "client", "queue", "journal", "node"),
           "cli", Set.of("api", "node", "journal", "store", "simulation", "bench"));
 
   /** Each library with the modules that may see it. */
@@ -51,6 +51,8 @@ class ModuleTest {
           "com.google.re2j..", Set.of("queue"),
           "picocli..", Set.of("cli"),
           "ch.qos.logback..", Set.of("node", "cli"),
+          "org.HdrHistogram..", Set.of("bench"),
+          "org.openjdk.jmh..", Set.of("bench"),
           "org.rocksdb..", Set.of("store.rocksdb"),
           "org.slf4j..", Set.of("journal", "store.rocksdb", "stages", "node", "cli"));
 

@@ -1,9 +1,11 @@
 package dev.millrace.bench;
 
+import dev.millrace.bench.report.Report;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /** One measurement. */
@@ -22,15 +24,31 @@ public interface Bench {
    * @param quick in less than a minute, with less to do
    * @param serve starts a node as a process of its own: the command with its arguments, up to those
    *     of the node
+   * @param results the folder for files with results; none for no files
    * @param out for tables and for what goes on
    */
-  record Setup(Path folder, boolean quick, List<String> serve, Consumer<String> out) {
+  record Setup(
+      Path folder,
+      boolean quick,
+      List<String> serve,
+      Optional<Path> results,
+      Consumer<String> out) {
     public Setup {
       serve = List.copyOf(serve);
     }
 
-    void say(String form, Object... values) {
+    public void say(String form, Object... values) {
       out.accept(String.format(Locale.ROOT, form, values));
+    }
+
+    /** Shows the table, and writes the files where they are wanted. */
+    public void publish(Report report) throws IOException {
+      out.accept("");
+      report.table().text().lines().forEach(out);
+      out.accept("");
+      if (results.isPresent()) {
+        report.write(results.get()).forEach(file -> say("wrote %s", file));
+      }
     }
   }
 }

@@ -20,12 +20,14 @@ final class ChildNode implements AutoCloseable {
   private static final Duration STOP_TIME_MAX = Duration.ofMinutes(2);
 
   private final Process process;
+  private final int port;
   private final Client client;
   private final Duration startTook;
   private long peakBytes;
 
-  private ChildNode(Process process, Client client, Duration startTook) {
+  private ChildNode(Process process, int port, Client client, Duration startTook) {
     this.process = process;
+    this.port = port;
     this.client = client;
     this.startTook = startTook;
   }
@@ -40,9 +42,10 @@ final class ChildNode implements AutoCloseable {
             .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
             .redirectInput(new File("/dev/null"))
             .start();
-    var client = new Client(port(process, log));
+    int port = port(process, log);
+    var client = new Client(port);
     client.totals();
-    return new ChildNode(process, client, Duration.ofNanos(System.nanoTime() - start));
+    return new ChildNode(process, port, client, Duration.ofNanos(System.nanoTime() - start));
   }
 
   private static int port(Process process, Path log) throws IOException {
@@ -60,6 +63,14 @@ final class ChildNode implements AutoCloseable {
 
   Client client() {
     return client;
+  }
+
+  int port() {
+    return port;
+  }
+
+  ProcessHandle handle() {
+    return process.toHandle();
   }
 
   /** From the start of the process to its first answer. */

@@ -15,7 +15,14 @@ class BarTest {
   }
 
   @Test
+  void barsToReachAreMetAbove() {
+    assertThat(Bar.atLeast("a", 19.9, 20, "x")).hasToString("bar a 19.9x 20x short");
+    assertThat(Bar.atLeast("a", 20, 20, "x")).hasToString("bar a 20x 20x met");
+  }
+
+  @Test
   void whatIsNotMeasuredIsShort() {
     assertThat(Bar.unmeasured("a", 1, "s")).hasToString("bar a unmeasured 1s short");
+    assertThat(Bar.atLeast("a", Double.NaN, 1, "s")).hasToString("bar a unmeasured 1s short");
   }
 }

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -46,6 +48,44 @@ class BenchTest {
             "queues-heap-with-task",
             "queues-heap-empty",
             "queues-pattern-lease-growth");
+  }
+
+  @Test
+  void singleShowsThePapersExperimentsAndBatches() throws Exception {
+    var some = Duration.ofMillis(200);
+
+    var bars =
+        run(new SingleBench(new SingleBench.Size(2, 8, List.of(1, 20), some, some, some, some)));
+
+    assertThat(bars)
+        .extracting(Bar::name)
+        .containsExactly(
+            "single-enqueue",
+            "single-fifo-enqueue",
+            "single-lease-dequeue",
+            "single-batches-failed");
+    assertThat(bars).allMatch(bar -> !Double.isNaN(bar.measured()));
+    assertThat(bars.getLast().isMet()).isTrue();
+    assertThat(folder.resolve("results"))
+        .isDirectoryContaining("glob:**/single-table-1.csv")
+        .isDirectoryContaining("glob:**/single-table-1.md")
+        .isDirectoryContaining("glob:**/single-figure-5.svg");
+  }
+
+  @Test
+  void contentionComparesCollidingEnqueuesWithOthers() throws Exception {
+    var some = Duration.ofMillis(200);
+
+    var bars =
+        run(
+            new ContentionBench(
+                new ContentionBench.Size(2, 8, List.of(10.0), 1, some, some, some)));
+
+    assertThat(bars)
+        .extracting(Bar::name)
+        .containsExactly("contention-median-growth", "contention-failures");
+    assertThat(bars.getLast().isMet()).isTrue();
+    assertThat(lines).anyMatch(line -> line.contains("each caller its own"));
   }
 
   @Test
@@ -98,6 +138,7 @@ class BenchTest {
             "-cp",
             ManagementFactory.getRuntimeMXBean().getClassPath(),
             ServeMain.class.getName()));
-    return bench.run(new Bench.Setup(folder, true, serve, lines::add));
+    return bench.run(
+        new Bench.Setup(folder, true, serve, Optional.of(folder.resolve("results")), lines::add));
   }
 }

@@ -4,15 +4,20 @@ import dev.millrace.bench.BacklogBench;
 import dev.millrace.bench.Bar;
 import dev.millrace.bench.Bench;
 import dev.millrace.bench.CacheBench;
+import dev.millrace.bench.ContentionBench;
 import dev.millrace.bench.Folders;
 import dev.millrace.bench.QueuesBench;
+import dev.millrace.bench.SingleBench;
 import dev.millrace.bench.TombstonesBench;
+import dev.millrace.bench.engine.EngineBench;
+import dev.millrace.bench.peers.PeersBench;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -29,7 +34,11 @@ import picocli.CommandLine.Parameters;
       "cache       reads of the store against the size of the cache: 500 queues, leases of 50",
       "tombstones  latency of leases after millions of tasks went through one queue",
       "queues      memory, listing and pattern leases of 100,000 queues",
-      "backlog     10 million tasks over 100,000 queues in 1 GiB, killed and started again"
+      "backlog     10 million tasks over 100,000 queues in 1 GiB, killed and started again",
+      "single      throughput of single-task calls and of batches, as TaskMaster's paper measures",
+      "contention  latency of enqueues against the share of them that collide",
+      "engine      the engine alone, without server and disk",
+      "peers       the same work on other servers of queues, as far as they are installed"
     },
     footer = {
       "Example: millrace bench queues --quick",
@@ -44,6 +53,8 @@ final class BenchCommand implements Callable<Integer> {
           "-XX:+ExitOnOutOfMemoryError",
           "--enable-native-access=ALL-UNNAMED",
           "--sun-misc-unsafe-memory-access=allow");
+
+  private static final Path RESULTS = Path.of("bench", "results");
 
   private final Invocation invocation;
 
@@ -66,6 +77,15 @@ final class BenchCommand implements Callable<Integer> {
           "A further option for the Java of nodes in processes of their own; may be repeated.")
   private List<String> nodeOptions = List.of();
 
+  @Option(
+      names = "--results",
+      paramLabel = "DIR",
+      description = {
+        "Where to write results as CSV, Markdown and SVG.",
+        "Default: bench/results if that is there and it isn't quick, else nowhere."
+      })
+  private @Nullable Path results;
+
   BenchCommand(Invocation invocation) {
     this.invocation = invocation;
   }
@@ -75,7 +95,11 @@ final class BenchCommand implements Callable<Integer> {
     cache,
     tombstones,
     queues,
-    backlog
+    backlog,
+    single,
+    contention,
+    engine,
+    peers
   }
 
   @Override
@@ -85,7 +109,7 @@ final class BenchCommand implements Callable<Integer> {
     try {
       var folder = makeFolder();
       try {
-        var bars = bench().run(new Bench.Setup(folder, quick, serve(), out::println));
+        var bars = bench().run(new Bench.Setup(folder, quick, serve(), results(), out::println));
         bars.forEach(out::println);
         return (bars.stream().allMatch(Bar::isMet) ? ExitCode.OK : ExitCode.FAILED).number();
       } finally {
@@ -102,12 +126,23 @@ final class BenchCommand implements Callable<Integer> {
         : Files.createTempDirectory(Files.createDirectories(parent), "millrace-bench-");
   }
 
+  /** Figures of quick runs don't take the place of those that are worth keeping. */
+  private Optional<Path> results() {
+    return results != null
+        ? Optional.of(results)
+        : Optional.of(RESULTS).filter(folder -> !quick && Files.isDirectory(folder));
+  }
+
   private Bench bench() {
     return switch (name) {
       case cache -> new CacheBench(quick);
       case tombstones -> new TombstonesBench(quick);
       case queues -> new QueuesBench(quick);
       case backlog -> new BacklogBench(quick);
+      case single -> new SingleBench(quick);
+      case contention -> new ContentionBench(quick);
+      case engine -> new EngineBench(quick);
+      case peers -> new PeersBench(quick);
     };
   }
 

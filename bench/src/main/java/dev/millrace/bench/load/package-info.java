@@ -2,8 +2,9 @@
  * Load on a server of queues, Millrace or another, and what is seen of it.
  *
  * <p>A {@link dev.millrace.bench.load.Contender} starts a server and opens connections to it;
- * callers use {@link dev.millrace.bench.load.Session}s, each from a thread of its own. What is
- * measured, and for how long, is the same for every contender.
+ * callers use {@link dev.millrace.bench.load.Session}s, each from a thread of its own. {@link
+ * dev.millrace.bench.load.Load} runs {@link dev.millrace.bench.load.Cell}s on it, the same for
+ * every contender, and returns {@link dev.millrace.bench.load.Outcome}s.
  */
 @NullMarked
 package dev.millrace.bench.load;

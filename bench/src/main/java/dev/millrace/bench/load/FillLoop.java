@@ -1,0 +1,63 @@
+package dev.millrace.bench.load;
+
+import java.io.IOException;
+import java.util.List;
+
+/** Puts tasks into some queues before a cell begins. */
+final class FillLoop implements Runnable {
+  private final Session session;
+  private final List<Share> shares;
+  private final long tasks;
+  private final int batch;
+  private final byte[] data;
+  private final long deadline;
+  private final Ticker ticker;
+  private final Tally tally;
+
+  /**
+   * @param tasks for each queue
+   */
+  FillLoop(
+      Session session,
+      List<Share> shares,
+      long tasks,
+      int batch,
+      byte[] data,
+      long deadline,
+      Ticker ticker,
+      Tally tally) {
+    this.session = session;
+    this.shares = List.copyOf(shares);
+    this.tasks = tasks;
+    this.batch = batch;
+    this.data = data;
+    this.deadline = deadline;
+    this.ticker = ticker;
+    this.tally = tally;
+  }
+
+  /** A queue, and what its callers know of it. */
+  record Share(String queue, Stock stock) {}
+
+  static Thread start(FillLoop loop) {
+    return Thread.ofVirtual().name("filler").start(loop);
+  }
+
+  @Override
+  public void run() {
+    try {
+      for (long done = 0; done < tasks && ticker.nanos() - deadline < 0; done += batch) {
+        int some = (int) Math.min(batch, tasks - done);
+        for (Share share : shares) {
+          session.enqueue(share.queue, data, some);
+          share.stock.fill(some);
+        }
+      }
+    } catch (IOException | RuntimeException e) {
+      tally.fail(e);
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+      tally.fail("interrupted");
+    }
+  }
+}

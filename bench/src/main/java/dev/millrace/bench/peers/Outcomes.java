@@ -1,0 +1,75 @@
+package dev.millrace.bench.peers;
+
+import dev.millrace.bench.load.Contender.Setting;
+import dev.millrace.bench.load.Job;
+import dev.millrace.bench.load.Outcome;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/** All that was seen, and the best of it. */
+final class Outcomes {
+  private final List<Outcome> all = new ArrayList<>();
+
+  void add(Outcome outcome) {
+    all.add(outcome);
+  }
+
+  List<Outcome> all() {
+    return List.copyOf(all);
+  }
+
+  /** The fastest of a contender's outcomes; one that was measured for longer tells more. */
+  Optional<Outcome> best(String contender, Query query) {
+    return all.stream()
+        .filter(outcome -> outcome.contender().equals(contender))
+        .filter(query::matches)
+        .filter(outcome -> outcome.perSecond() > 0)
+        .max(
+            Comparator.comparing((Outcome outcome) -> outcome.cell().measured())
+                .thenComparingDouble(Outcome::perSecond));
+  }
+
+  /** The fastest of several contenders, each at its best. */
+  Optional<Outcome> best(Collection<String> contenders, Query query) {
+    return ranking(contenders, query).stream().findFirst();
+  }
+
+  /** The fastest first; without those of whom nothing is known. */
+  List<Outcome> ranking(Collection<String> contenders, Query query) {
+    return contenders.stream()
+        .flatMap(contender -> best(contender, query).stream())
+        .sorted(Comparator.comparingDouble(Outcome::perSecond).reversed())
+        .toList();
+  }
+
+  /** Which outcomes. */
+  record Query(Setting setting, Job job, int batch, Predicate<Outcome> further) {
+    /** Of all callers, over any number of connections. */
+    static Query of(Setting setting, Job job, int batch) {
+      return new Query(setting, job, batch, outcome -> outcome.cell().callers() > 1);
+    }
+
+    static Query alone(Setting setting, Job job) {
+      return new Query(setting, job, 1, outcome -> outcome.cell().callers() == 1);
+    }
+
+    Query over(int connections) {
+      return new Query(
+          setting,
+          job,
+          batch,
+          outcome -> further.test(outcome) && outcome.cell().connections() == connections);
+    }
+
+    boolean matches(Outcome outcome) {
+      return outcome.setting() == setting
+          && outcome.cell().job().equals(job)
+          && outcome.cell().batch() == batch
+          && further.test(outcome);
+    }
+  }
+}

@@ -1,0 +1,148 @@
+package dev.millrace.bench.peers;
+
+import dev.millrace.bench.load.Session;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Redis streams over its own protocol: XADD puts, XREADGROUP leases; XACK and XDEL, sent together,
+ * complete.
+ */
+final class RedisLink implements Link {
+  private static final String GROUP = "workers";
+  private static final String CONSUMER = "worker";
+
+  private final OrderedWire<RedisReply> wire;
+
+  private RedisLink(OrderedWire<RedisReply> wire) {
+    this.wire = wire;
+  }
+
+  static RedisLink open(int port) throws IOException, InterruptedException {
+    var link = new RedisLink(OrderedWire.over(Wire.open(port), RedisReply::read));
+    link.call(command("PING"));
+    return link;
+  }
+
+  @Override
+  public void prepare(List<String> queues) throws IOException, InterruptedException {
+    for (String queue : queues) {
+      call(command("DEL", queue));
+      call(command("XGROUP", "CREATE", queue, GROUP, "0", "MKSTREAM"));
+    }
+  }
+
+  @Override
+  public Session session() {
+    wire.addCaller();
+    return new StreamSession();
+  }
+
+  private RedisReply call(Output command) throws IOException, InterruptedException {
+    return wire.call(command).orThrow();
+  }
+
+  private static Output command(String... words) {
+    return append(new Output(), words);
+  }
+
+  private static Output append(Output output, String... words) {
+    begin(output, words.length);
+    for (String word : words) {
+      word(output, word.getBytes(StandardCharsets.UTF_8));
+    }
+    return output;
+  }
+
+  private static void begin(Output output, int words) {
+    output.int8('*').text(String.valueOf(words)).text("\r\n");
+  }
+
+  private static void word(Output output, byte[] word) {
+    output.int8('$').text(String.valueOf(word.length)).text("\r\n").bytes(word).text("\r\n");
+  }
+
+  @Override
+  public void close() throws IOException {
+    wire.close();
+  }
+
+  private final class StreamSession implements Session {
+    @Override
+    public void enqueue(String queue, byte[] data) throws IOException, InterruptedException {
+      enqueue(queue, data, 1);
+    }
+
+    @Override
+    public void enqueue(String queue, byte[] data, int tasks)
+        throws IOException, InterruptedException {
+      var requests = new Output(tasks * (data.length + 64));
+      for (int i = 0; i < tasks; i++) {
+        begin(requests, 5);
+        word(requests, XADD);
+        word(requests, queue.getBytes(StandardCharsets.UTF_8));
+        word(requests, ANY_ID);
+        word(requests, FIELD);
+        word(requests, data);
+      }
+      for (RedisReply reply : wire.call(requests, tasks)) {
+        reply.orThrow();
+      }
+    }
+
+    @Override
+    public int leaseAndComplete(String queue, int tasksMax)
+        throws IOException, InterruptedException {
+      var count = String.valueOf(tasksMax);
+      List<String> ids =
+          ids(
+              call(
+                  command(
+                      "XREADGROUP",
+                      "GROUP",
+                      GROUP,
+                      CONSUMER,
+                      "COUNT",
+                      count,
+                      "STREAMS",
+                      queue,
+                      ">")));
+      if (ids.isEmpty()) {
+        return 0;
+      }
+      var requests = new Output();
+      append(requests, words(ids, "XACK", queue, GROUP));
+      append(requests, words(ids, "XDEL", queue));
+      for (RedisReply reply : wire.call(requests, 2)) {
+        if (reply.number() != ids.size()) {
+          throw new IOException("completed " + reply + " of " + ids.size());
+        }
+      }
+      return ids.size();
+    }
+
+    /** The reply has a list of streams, of which each has a list of entries. */
+    private static List<String> ids(RedisReply reply) throws IOException {
+      if (reply.isNothing()) {
+        return List.of();
+      }
+      var ids = new ArrayList<String>();
+      for (RedisReply entry : reply.list().getFirst().list().getLast().list()) {
+        ids.add(entry.list().getFirst().text());
+      }
+      return ids;
+    }
+
+    private static String[] words(List<String> ids, String... first) {
+      var words = new ArrayList<>(List.of(first));
+      words.addAll(ids);
+      return words.toArray(String[]::new);
+    }
+  }
+
+  private static final byte[] XADD = "XADD".getBytes(StandardCharsets.UTF_8);
+  private static final byte[] ANY_ID = "*".getBytes(StandardCharsets.UTF_8);
+  private static final byte[] FIELD = "d".getBytes(StandardCharsets.UTF_8);
+}

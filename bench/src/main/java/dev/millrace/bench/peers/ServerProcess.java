@@ -1,0 +1,117 @@
+package dev.millrace.bench.peers;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * A server as a child process. A shell guards it: the server's process group is ended when the
+ * guard's input ends, and that is when {@link #close} is called or this process is gone, even
+ * killed.
+ */
+final class ServerProcess implements AutoCloseable {
+  private static final int STOP_SECONDS_MAX = 20;
+
+  /** Ends when the server does, and ends the server when its own input does. */
+  private static final String GUARD =
+      """
+      trap : INT HUP TERM
+      set -m
+      "$@" </dev/null &
+      group=$!
+      set +m
+      while kill -0 $group 2>/dev/null; do
+        # More than 128 says that the time is over, and not the input.
+        read -r -t 0.5 _
+        (($? > 128)) || break
+      done
+      kill -TERM -- -$group 2>/dev/null
+      for _ in $(seq %d); do
+        kill -0 -- -$group 2>/dev/null || exit 0
+        sleep 0.05
+      done
+      kill -KILL -- -$group
+      """
+          .formatted(STOP_SECONDS_MAX * 20);
+
+  private final Process guard;
+  private final Path log;
+
+  private ServerProcess(Process guard, Path log) {
+    this.guard = guard;
+    this.log = log;
+  }
+
+  /** Starts a server that works in this folder; what it says goes to a file there. */
+  static ServerProcess start(Path folder, List<String> command, Map<String, String> environment)
+      throws IOException {
+    Path log = folder.resolve("server.log");
+    var guarded = new ArrayList<>(List.of("bash", "-c", GUARD, "guard"));
+    guarded.addAll(command);
+    var builder =
+        new ProcessBuilder(guarded)
+            .directory(folder.toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
+    builder.environment().putAll(environment);
+    return new ServerProcess(builder.start(), log);
+  }
+
+  /** A port of loopback that nobody listens on now. */
+  static int freePort() throws IOException {
+    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+
+  /** Without the guard. */
+  List<ProcessHandle> processes() {
+    return guard.descendants().toList();
+  }
+
+  boolean isRunning() {
+    return guard.isAlive();
+  }
+
+  /** What the server has said. */
+  String said() throws IOException {
+    return Files.exists(log) ? Files.readString(log).strip() : "";
+  }
+
+  @Override
+  public void close() throws IOException {
+    // Also those in groups of their own, which end a moment after the one that they serve.
+    List<ProcessHandle> processes = processes();
+    letGo();
+    try {
+      awaitEnd(guard.toHandle(), STOP_SECONDS_MAX + 5);
+      for (ProcessHandle process : processes) {
+        awaitEnd(process, 5);
+      }
+    } catch (InterruptedException _) {
+      // The guard ends the server all the same.
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** The guard's input ends here, and so does the server, a little later. */
+  void letGo() throws IOException {
+    guard.getOutputStream().close();
+  }
+
+  private static void awaitEnd(ProcessHandle process, int seconds) throws InterruptedException {
+    try {
+      process.onExit().get(seconds, TimeUnit.SECONDS);
+    } catch (ExecutionException | TimeoutException _) {
+      process.destroyForcibly();
+    }
+  }
+}

@@ -1,0 +1,104 @@
+package dev.millrace.bench.load;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** Queues in this process, which fail when they are told to. */
+final class MemoryContender implements Contender {
+  final Map<String, ConcurrentLinkedQueue<byte[]>> queues = new ConcurrentHashMap<>();
+  final AtomicLong most = new AtomicLong();
+  private final long failsEvery;
+  private final AtomicLong calls = new AtomicLong();
+
+  MemoryContender(long failsEvery) {
+    this.failsEvery = failsEvery;
+  }
+
+  MemoryContender() {
+    this(Long.MAX_VALUE);
+  }
+
+  @Override
+  public String name() {
+    return "memory";
+  }
+
+  @Override
+  public Setting setting() {
+    return Setting.DEFAULT;
+  }
+
+  @Override
+  public String description() {
+    return "in this process";
+  }
+
+  @Override
+  public void start(Path folder) {}
+
+  @Override
+  public List<ProcessHandle> processes() {
+    return List.of();
+  }
+
+  @Override
+  public Connections connect(int connections) {
+    return new Connections() {
+      @Override
+      public Session session(int connection) {
+        assert connection < connections;
+        return new MemorySession();
+      }
+
+      @Override
+      public void prepare(List<String> names) {
+        names.forEach(name -> queues.put(name, new ConcurrentLinkedQueue<>()));
+      }
+
+      @Override
+      public void close() {}
+    };
+  }
+
+  @Override
+  public void close() {}
+
+  private final class MemorySession implements Session {
+    @Override
+    public void enqueue(String queue, byte[] data) throws IOException {
+      enqueue(queue, data, 1);
+    }
+
+    @Override
+    public void enqueue(String queue, byte[] data, int tasks) throws IOException {
+      call();
+      var tasksOfQueue = queues.get(queue);
+      for (int i = 0; i < tasks; i++) {
+        tasksOfQueue.add(data);
+      }
+      most.accumulateAndGet(tasksOfQueue.size(), Math::max);
+    }
+
+    @Override
+    public int leaseAndComplete(String queue, int tasksMax) throws IOException {
+      call();
+      int done = 0;
+      while (done < tasksMax && queues.get(queue).poll() != null) {
+        done++;
+      }
+      return done;
+    }
+
+    private void call() throws IOException {
+      Thread.yield();
+      if (calls.incrementAndGet() % failsEvery == 0) {
+        throw new IOException("told to fail");
+      }
+    }
+  }
+}
