@@ -158,8 +158,7 @@ public final class MillraceContender implements Contender {
     public int leaseAndComplete(String queue, int tasksMax) {
       List<Task> leased = client.lease(Elements.queue(queue), tasksMax);
       if (!leased.isEmpty()) {
-        var unused =
-            client.update(leased.stream().map(Elements::complete).toArray(Element[]::new));
+        var unused = client.update(leased.stream().map(Elements::complete).toArray(Element[]::new));
       }
       return leased.size();
     }

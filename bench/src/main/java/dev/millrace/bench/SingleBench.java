@@ -96,6 +96,7 @@ public final class SingleBench implements Bench {
       for (Experiment experiment : EXPERIMENTS) {
         rate = add(singles, load, cell(experiment.job).lasting(size.warmUp, size.single), rate);
       }
+      setup.publish(table1(singles));
       for (int batch : size.batches) {
         for (Experiment experiment : EXPERIMENTS) {
           Cell cell =
@@ -107,7 +108,6 @@ public final class SingleBench implements Bench {
           rate = add(batches, load, cell, rate);
         }
       }
-      setup.publish(table1(singles));
       setup.publish(figure5(batches));
       return bars(singles, batches);
     }
