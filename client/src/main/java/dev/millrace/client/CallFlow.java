@@ -275,7 +275,9 @@ final class CallFlow {
 
   /** Whether nobody waits for anything but for tasks to come. */
   boolean isQuiet() {
-    return ready.isEmpty() && later.isEmpty() && underWay.size() == waits;
+    return ready.isEmpty()
+        && later.isEmpty()
+        && underWay.inOrder().stream().allMatch(call -> call.waits || call.isDone());
   }
 
   /** Gives all up. */

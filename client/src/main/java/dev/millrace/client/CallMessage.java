@@ -10,7 +10,6 @@ import dev.millrace.api.v1.UpdateRequest;
 import io.grpc.Drainable;
 import io.grpc.KnownLength;
 import io.grpc.MethodDescriptor.Marshaller;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -105,18 +104,6 @@ final class CallMessage {
     out.writeUInt32NoTag(length);
   }
 
-  byte[] toByteArray() {
-    byte[] array = new byte[bytes];
-    CodedOutputStream out = CodedOutputStream.newInstance(array);
-    try {
-      writeTo(out);
-      out.checkNoSpaceLeft();
-    } catch (IOException e) {
-      throw new IllegalStateException("an array can't fail", e);
-    }
-    return array;
-  }
-
   /** The transport has it written into its own buffer. */
   private static final class Bytes extends InputStream implements Drainable, KnownLength {
     private final CallMessage message;
@@ -142,12 +129,12 @@ final class CallMessage {
 
     @Override
     public int read() {
-      throw new UnsupportedOperationException("is drained");
+      throw new UnsupportedOperationException("a message is drained");
     }
 
     @Override
-    public byte[] readAllBytes() {
-      return new ByteArrayInputStream(message.toByteArray()).readAllBytes();
+    public int read(byte[] target, int offset, int length) {
+      throw new UnsupportedOperationException("a message is drained");
     }
   }
 }

@@ -73,7 +73,9 @@ final class UnderWay {
   /** Takes all out, in that order. */
   List<PendingCall<?>> takeAll() {
     List<PendingCall<?>> all = inOrder();
-    all.forEach(call -> take(call.place));
+    for (PendingCall<?> call : all) {
+      var _ = take(call.place);
+    }
     return all;
   }
 }

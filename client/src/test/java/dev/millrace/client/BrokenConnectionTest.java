@@ -88,8 +88,7 @@ class BrokenConnectionTest {
               () -> client.withTimeout(Duration.ofMillis(50)).enqueue(MAIL, bytes("second")))
           .isInstanceOf(OutcomeUnknownException.class)
           .satisfies(
-              e ->
-                  assertThat(((MillraceException) e).code()).isEqualTo(ErrorCode.DEADLINE_PASSED));
+              e -> assertThat(((MillraceException) e).code()).isEqualTo(ErrorCode.DEADLINE_PASSED));
       relay.cut();
     }
   }

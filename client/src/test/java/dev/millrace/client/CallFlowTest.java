@@ -42,7 +42,7 @@ class CallFlowTest {
   @Test
   void messageIsBounded() {
     for (int i = 0; i <= CallFlow.MESSAGE_CALLS_MAX; i++) {
-      add(PendingCall.of(enqueue("a"), START + SECOND));
+      var _ = add(PendingCall.of(enqueue("a"), START + SECOND));
     }
 
     assertThat(flow.takeMessage()).hasSize(CallFlow.MESSAGE_CALLS_MAX);
@@ -127,7 +127,8 @@ class CallFlowTest {
     flow.broken(GONE);
 
     assertThat(takeMessage()).containsExactly(first, second, third);
-    assertThat(List.of(first.sequence, second.sequence, third.sequence)).containsExactly(1L, 2L, 3L);
+    assertThat(List.of(first.sequence, second.sequence, third.sequence))
+        .containsExactly(1L, 2L, 3L);
   }
 
   @Test
@@ -172,7 +173,7 @@ class CallFlowTest {
   @Test
   void callThatWasOvertakenButNeverLostGetsANewNumber() {
     var call = sent(START + 10 * SECOND);
-    sent();
+    var _ = sent();
 
     flow.replied(problem(call.place, ErrorCode.REQUEST_TOO_OLD), START);
     flow.tick(flow.nextWakeNanos());
@@ -231,7 +232,7 @@ class CallFlowTest {
   @Test
   void moreWaitsThanTheServerTakesAreHeldBackAndHoldUpNobody() {
     for (int i = 0; i < CallFlow.WAITS_MAX; i++) {
-      add(PendingCall.of(waiting(60), START + 90 * SECOND));
+      var _ = add(PendingCall.of(waiting(60), START + 90 * SECOND));
     }
     takeMessage();
     var wait = add(PendingCall.of(waiting(60), START + 90 * SECOND));
@@ -258,7 +259,7 @@ class CallFlowTest {
   @Test
   void onlyWaitsAreQuiet() {
     var update = sent();
-    add(PendingCall.of(waiting(60), START + 90 * SECOND));
+    var _ = add(PendingCall.of(waiting(60), START + 90 * SECOND));
     takeMessage();
     assertThat(flow.isQuiet()).isFalse();
 

@@ -24,8 +24,7 @@ class CallMessageTest {
         .isEqualTo(enqueue("a").toBuilder().setRequest(id("me", 1)).build());
     var lease = message.getCalls(1);
     assertThat(lease.getNumber()).isEqualTo(1);
-    assertThat(lease.getLease())
-        .isEqualTo(waiting(5).toBuilder().setRequest(id("me", 2)).build());
+    assertThat(lease.getLease()).isEqualTo(waiting(5).toBuilder().setRequest(id("me", 2)).build());
     assertThat(message.getCalls(2).getUpdate().getRequest()).isEqualTo(id("own", 99));
   }
 
@@ -60,7 +59,6 @@ class CallMessageTest {
       int length = bytes.available();
       assertThat(((io.grpc.Drainable) bytes).drainTo(out)).isEqualTo(length);
       assertThat(out.size()).isEqualTo(length);
-      assertThat(message.toByteArray()).isEqualTo(out.toByteArray());
       return BatchRequest.parseFrom(out.toByteArray());
     }
   }

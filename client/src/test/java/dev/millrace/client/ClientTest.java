@@ -105,8 +105,7 @@ class ClientTest {
   void waitingLeaseHoldsUpNobody() throws Exception {
     var queue = Elements.queue("awaited");
     try (var client = connect()) {
-      var wait =
-          client.leaseAsync(waiting(600).toBuilder().clearQueues().addQueues(queue).build());
+      var wait = client.leaseAsync(waiting(600).toBuilder().clearQueues().addQueues(queue).build());
       client.enqueue(Elements.queue("other"), ByteString.EMPTY);
       assertThat(wait).isNotDone();
 
@@ -273,8 +272,7 @@ class ClientTest {
       assertThatThrownBy(() -> client.update(enqueue("a")))
           .isInstanceOf(RefusedException.class)
           .satisfies(
-              e ->
-                  assertThat(((MillraceException) e).code()).isEqualTo(ErrorCode.DEADLINE_PASSED));
+              e -> assertThat(((MillraceException) e).code()).isEqualTo(ErrorCode.DEADLINE_PASSED));
     }
   }
 

@@ -43,10 +43,9 @@ class ReadmeTest {
 
   @Test
   void exampleStandsInTheReadme() throws IOException {
-    var root = Path.of(System.getProperty("user.dir")).getParent();
+    var root = Path.of("..");
     String source =
-        Files.readString(
-            root.resolve("client/src/test/java/dev/millrace/client/ReadmeTest.java"));
+        Files.readString(root.resolve("client/src/test/java/dev/millrace/client/ReadmeTest.java"));
     String example =
         source
             .substring(source.indexOf("// begin\n") + 9, source.indexOf("      // end\n"))

@@ -29,7 +29,7 @@ class UnderWayTest {
   void placeIsUsedAgain() {
     underWay.put(call(1));
     underWay.put(call(2));
-    underWay.take(0);
+    var _ = underWay.take(0);
     var call = call(3);
 
     underWay.put(call);
