@@ -103,7 +103,7 @@ public final class ContentionBench implements Bench {
       contender.start(setup.folder());
       var load = new Load(contender);
       setup.say("warming up for %d s", size.heat.toSeconds());
-      var unused = load.run(cell(colliding(50)).lasting(Duration.ZERO, size.heat));
+      var _ = load.run(cell(colliding(50)).lasting(Duration.ZERO, size.heat));
       for (int round = 0; round < size.rounds; round++) {
         for (Share share : round % 2 == 0 ? shares : shares.reversed()) {
           share.outcomes.add(load.run(cell(share.job).lasting(size.warmUp, size.measured)));

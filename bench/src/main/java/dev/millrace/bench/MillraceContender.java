@@ -103,7 +103,7 @@ public final class MillraceContender implements Contender {
     public void prepare(List<String> queues) {
       for (String queue : queues) {
         try {
-          var unused =
+          var _ =
               clients
                   .getFirst()
                   .admin()
@@ -126,20 +126,20 @@ public final class MillraceContender implements Contender {
   private record Calls(MillraceClient client) implements PrioritySession {
     @Override
     public void enqueue(String queue, byte[] data) {
-      var unused = client.enqueue(Elements.queue(queue), wrapped(data));
+      var _ = client.enqueue(Elements.queue(queue), wrapped(data));
     }
 
     @Override
     public void enqueue(String queue, byte[] data, int tasks) {
       var elements = new Element[tasks];
       Arrays.fill(elements, Elements.enqueue(Elements.queue(queue), wrapped(data)));
-      var unused = client.update(elements);
+      var _ = client.update(elements);
     }
 
     @Override
     public void enqueue(String queue, List<byte[]> pids, byte[] data) {
       Queue to = Elements.queue(queue);
-      var unused =
+      var _ =
           client.update(
               pids.stream()
                   .map(
@@ -158,8 +158,7 @@ public final class MillraceContender implements Contender {
     public int leaseAndComplete(String queue, int tasksMax) {
       List<Task> leased = client.lease(Elements.queue(queue), tasksMax);
       if (!leased.isEmpty()) {
-        var unused =
-            client.update(leased.stream().map(Elements::complete).toArray(Element[]::new));
+        var _ = client.update(leased.stream().map(Elements::complete).toArray(Element[]::new));
       }
       return leased.size();
     }

@@ -96,6 +96,7 @@ public final class SingleBench implements Bench {
       for (Experiment experiment : EXPERIMENTS) {
         rate = add(singles, load, cell(experiment.job).lasting(size.warmUp, size.single), rate);
       }
+      setup.publish(table1(singles));
       for (int batch : size.batches) {
         for (Experiment experiment : EXPERIMENTS) {
           Cell cell =
@@ -107,7 +108,6 @@ public final class SingleBench implements Bench {
           rate = add(batches, load, cell, rate);
         }
       }
-      setup.publish(table1(singles));
       setup.publish(figure5(batches));
       return bars(singles, batches);
     }
@@ -128,7 +128,7 @@ public final class SingleBench implements Bench {
   private static double add(List<Outcome> outcomes, Load load, Cell cell, double rate)
       throws IOException, InterruptedException {
     double seconds = cell.warmUp().plus(cell.measured()).toMillis() / 1e3;
-    long stock = cell.job() == Job.COMPLETE && rate > 0 ? (long) (rate * seconds) : 0;
+    long stock = cell.job().roles() == Job.Roles.CONSUME && rate > 0 ? (long) (rate * seconds) : 0;
     Outcome outcome = load.run(cell.withStock(stock));
     outcomes.add(outcome);
     return outcome.perSecond();

@@ -4,9 +4,11 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 
 /** Queues in this process, which fail when they are told to. */
 final class MemoryContender implements Contender {
@@ -68,6 +70,10 @@ final class MemoryContender implements Contender {
   @Override
   public void close() {}
 
+  private ConcurrentLinkedQueue<byte[]> tasks(String queue) {
+    return Objects.requireNonNull(queues.get(queue), queue);
+  }
+
   private final class MemorySession implements Session {
     @Override
     public void enqueue(String queue, byte[] data) throws IOException {
@@ -77,7 +83,7 @@ final class MemoryContender implements Contender {
     @Override
     public void enqueue(String queue, byte[] data, int tasks) throws IOException {
       call();
-      var tasksOfQueue = queues.get(queue);
+      var tasksOfQueue = tasks(queue);
       for (int i = 0; i < tasks; i++) {
         tasksOfQueue.add(data);
       }
@@ -88,14 +94,15 @@ final class MemoryContender implements Contender {
     public int leaseAndComplete(String queue, int tasksMax) throws IOException {
       call();
       int done = 0;
-      while (done < tasksMax && queues.get(queue).poll() != null) {
+      while (done < tasksMax && tasks(queue).poll() != null) {
         done++;
       }
       return done;
     }
 
     private void call() throws IOException {
-      Thread.yield();
+      // Waits as for a server, so that other callers get their turn.
+      LockSupport.parkNanos(1_000);
       if (calls.incrementAndGet() % failsEvery == 0) {
         throw new IOException("told to fail");
       }
