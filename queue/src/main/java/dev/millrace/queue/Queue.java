@@ -76,7 +76,7 @@ final class Queue {
   private int readAhead = READ_AHEAD;
 
   /** What a task of the last refill takes. */
-  private int taskBytes = Task.MEMORY_BYTES;
+  private long taskBytes = Task.MEMORY_BYTES;
 
   private boolean isRefilling;
 
@@ -268,7 +268,7 @@ final class Queue {
   private void noteSize(List<Task> read) {
     if (!read.isEmpty()) {
       long bytes = read.stream().mapToLong(Task::memoryBytes).sum();
-      taskBytes = Math.clamp(bytes / read.size(), 1, Integer.MAX_VALUE);
+      taskBytes = Math.max(1, bytes / read.size());
     }
   }
 

@@ -27,7 +27,7 @@ public record Task(
   private static final int OVERHEAD_BYTES = 100;
 
   /** A guess at what the objects of a task and its places in the indexes take. */
-  static final int MEMORY_BYTES = 300;
+  static final long MEMORY_BYTES = 300;
 
   /** What went wrong with a task so far. */
   public record Past(int attempts, String failure, @Nullable QueueName deadFrom) {
