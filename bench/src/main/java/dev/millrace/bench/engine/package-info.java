@@ -2,7 +2,7 @@
  * The engine alone, without server, network and disk, measured by JMH.
  *
  * <p>{@link dev.millrace.bench.engine.EngineBench} runs the {@code …Benchmark}s; JMH writes the
- * code around them when they are compiled, and runs each in a process of its own.
+ * code around them when they are compiled.
  */
 @NullMarked
 package dev.millrace.bench.engine;

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.openjdk.jmh.runner.options.TimeValue;
 
-/** Once around every benchmark, in this process. */
+/** Once around every benchmark. */
 class EngineBenchTest {
   @TempDir private Path folder;
 
@@ -21,7 +21,7 @@ class EngineBenchTest {
     List<String> lines = new ArrayList<>();
     var setup = new Bench.Setup(folder, true, List.of(), Optional.empty(), lines::add);
 
-    var bars = new EngineBench(1, TimeValue.milliseconds(20), 0).run(setup);
+    var bars = new EngineBench(1, 1, TimeValue.milliseconds(20)).run(setup);
 
     assertThat(bars).extracting(Bar::name).containsExactly("engine-lives");
     assertThat(bars.getFirst().measured()).isPositive();
