@@ -49,6 +49,7 @@ final class CallFlow {
   private final UnderWay underWay = new UnderWay();
   private int waits;
   private long lastSequence;
+  private final Settlement settlement = new Settlement();
   private final AtomicLong retries = new AtomicLong();
 
   /** No call has an earlier one. */
@@ -105,7 +106,7 @@ final class CallFlow {
       }
       ready.remove();
       if (call.isDone()) {
-        outcomes.freed(call);
+        free(call);
       } else if (call.waits && waits == WAITS_MAX) {
         heldBack.add(call);
       } else {
@@ -127,6 +128,11 @@ final class CallFlow {
   /** Whether a call goes with a number from here. */
   boolean isNumbered(PendingCall<?> call) {
     return isNumbering && !call.hasOwnNumber;
+  }
+
+  /** Calls up to this number won't be sent again. */
+  long settled() {
+    return settlement.upTo();
   }
 
   void replied(CallReply reply, long nowNanos) {
@@ -153,8 +159,19 @@ final class CallFlow {
     }
   }
 
-  private void succeed(PendingCall<?> call, Object reply) {
+  private void free(PendingCall<?> call) {
+    settle(call);
     outcomes.freed(call);
+  }
+
+  private void settle(PendingCall<?> call) {
+    if (call.sequence != 0) {
+      settlement.end(call.sequence);
+    }
+  }
+
+  private void succeed(PendingCall<?> call, Object reply) {
+    free(call);
     if (!call.succeed(reply)
         && reply instanceof LeaseReply granted
         && granted.getTasksCount() > 0) {
@@ -163,7 +180,7 @@ final class CallFlow {
   }
 
   private void end(PendingCall<?> call, Problem problem) {
-    outcomes.freed(call);
+    free(call);
     call.fail(problem);
   }
 
@@ -183,6 +200,7 @@ final class CallFlow {
       return;
     }
     if (problem.getCode() == ErrorCode.REQUEST_TOO_OLD) {
+      settle(call);
       call.sequence = 0;
     }
     retries.incrementAndGet();

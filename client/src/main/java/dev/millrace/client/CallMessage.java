@@ -38,6 +38,7 @@ final class CallMessage {
   private final List<PendingCall<?>> calls;
   private final CallFlow flow;
   private final ByteString client;
+  private final long settled;
   private final int bytes;
 
   /**
@@ -47,6 +48,7 @@ final class CallMessage {
     this.calls = calls;
     this.flow = flow;
     this.client = client;
+    this.settled = flow.settled();
     int sum = 0;
     for (PendingCall<?> call : calls) {
       sum += lengthDelimited(BatchRequest.CALLS_FIELD_NUMBER, callBytes(call));
@@ -81,7 +83,12 @@ final class CallMessage {
 
   private int idBytes(PendingCall<?> call) {
     return CodedOutputStream.computeBytesSize(RequestId.CLIENT_FIELD_NUMBER, client)
-        + CodedOutputStream.computeUInt64Size(RequestId.SEQUENCE_FIELD_NUMBER, call.sequence);
+        + CodedOutputStream.computeUInt64Size(RequestId.SEQUENCE_FIELD_NUMBER, call.sequence)
+        + CodedOutputStream.computeUInt64Size(RequestId.SETTLED_FIELD_NUMBER, settled(call));
+  }
+
+  private long settled(PendingCall<?> call) {
+    return Math.min(settled, call.sequence - 1);
   }
 
   private void writeTo(CodedOutputStream out) throws IOException {
@@ -94,6 +101,7 @@ final class CallMessage {
         startMessage(out, idField(call), idBytes(call));
         out.writeBytes(RequestId.CLIENT_FIELD_NUMBER, client);
         out.writeUInt64(RequestId.SEQUENCE_FIELD_NUMBER, call.sequence);
+        out.writeUInt64(RequestId.SETTLED_FIELD_NUMBER, settled(call));
       }
     }
   }

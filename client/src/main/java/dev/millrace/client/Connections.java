@@ -4,7 +4,8 @@ import dev.millrace.api.v1.ErrorCode;
 import dev.millrace.api.v1.LeaseReply;
 import dev.millrace.api.v1.Task;
 import dev.millrace.api.v1.UpdateRequest;
-import java.util.UUID;
+import java.security.SecureRandom;
+import java.util.Base64;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
@@ -17,6 +18,7 @@ final class Connections {
 
   private static final int ELEMENTS_MAX = 50_000;
   private static final int RETRY_BURST = 100;
+  private static final int CLIENT_ID_BYTES = 16;
 
   /** How long to try to give tasks back. */
   private static final long GIVE_BACK_NANOS = TimeUnit.SECONDS.toNanos(10);
@@ -40,12 +42,18 @@ final class Connections {
               backoff,
               new Ends(i));
       // Each has numbers of its own: one that is slow isn't overtaken by the others.
-      String client = UUID.randomUUID().toString();
-      all[i] = new Connection(address, client, flows[i], backoff);
+      all[i] = new Connection(address, newClientId(), flows[i], backoff);
     }
     for (Connection connection : all) {
       connection.open();
     }
+  }
+
+  /** One that nobody else has; short, because it goes with every call. */
+  private static String newClientId() {
+    byte[] bytes = new byte[CLIENT_ID_BYTES];
+    new SecureRandom().nextBytes(bytes);
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
   }
 
   /** What the end of a call means for the whole client. */

@@ -36,7 +36,12 @@ public sealed interface Change {
   record PoliciesPut(PolicyDocument document) implements Change {}
 
   /** A request was executed and had this outcome. */
-  record RequestKept(RequestId request, long timeMillis, Outcome outcome) implements Change {}
+  record RequestKept(RequestId request, long timeMillis, Outcome outcome) implements Change {
+    RequestKept settling(long settled) {
+      var settler = new RequestId(request.client(), request.sequence(), settled);
+      return new RequestKept(settler, timeMillis, outcome);
+    }
+  }
 
   /** The part of a reply that a repeated request needs. */
   sealed interface Outcome {

@@ -19,6 +19,7 @@ final class ChangeCodec {
   private static final int TASK_GONE = 6;
   private static final int POLICIES_PUT = 7;
   private static final int REQUEST_KEPT = 8;
+  private static final int REQUEST_KEPT_SETTLED = 9;
 
   private static final int AVAILABLE = 0;
   private static final int DELAYED = 1;
@@ -60,7 +61,11 @@ final class ChangeCodec {
           out.putByte(TASK_GONE).putLong(queueId).putBytes(pid.bytes());
       case Change.PoliciesPut(var document) ->
           PolicyCodec.write(out.putByte(POLICIES_PUT), document);
-      case Change.RequestKept kept -> OutcomeCodec.write(out.putByte(REQUEST_KEPT), kept);
+      case Change.RequestKept kept when kept.request().settled() == 0 ->
+          OutcomeCodec.write(out.putByte(REQUEST_KEPT), kept);
+      case Change.RequestKept kept ->
+          OutcomeCodec.write(
+              out.putByte(REQUEST_KEPT_SETTLED).putLong(kept.request().settled()), kept);
     }
   }
 
@@ -84,6 +89,10 @@ final class ChangeCodec {
       case TASK_GONE -> new Change.TaskGone(in.takeLong(), readPid(in));
       case POLICIES_PUT -> new Change.PoliciesPut(PolicyCodec.read(in));
       case REQUEST_KEPT -> OutcomeCodec.read(in);
+      case REQUEST_KEPT_SETTLED -> {
+        long settled = in.takeLong();
+        yield OutcomeCodec.read(in).settling(settled);
+      }
       default ->
           throw new IllegalArgumentException(
               "no change is of kind %d, at %d".formatted(kind, in.position()));

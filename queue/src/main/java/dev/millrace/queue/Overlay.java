@@ -33,7 +33,6 @@ final class Overlay {
     final Map<TaskKey, TaskChange> tasks = new HashMap<>();
     final Set<Long> queues = new LinkedHashSet<>();
     final List<GoneQueue> goneQueues = new ArrayList<>();
-    final List<StoredRequest> requests = new ArrayList<>();
     @Nullable PolicyDocument policies;
     boolean hasSteps;
     long ticket;
@@ -102,10 +101,9 @@ final class Overlay {
     active.policies = document;
   }
 
-  void noteRequest(StoredRequest request, long bytes) {
+  /** Something else changed, which whoever freezes knows of. */
+  void noteStep() {
     active.hasSteps = true;
-    active.requests.add(request);
-    addBytes(bytes);
   }
 
   private void addBytes(long bytes) {
@@ -153,6 +151,7 @@ final class Overlay {
       long ticket,
       long timeMillis,
       long lastQueueId,
+      List<StoredRequest> requests,
       long requestsFrom,
       Map<String, Long> floors) {}
 
@@ -173,7 +172,7 @@ final class Overlay {
         queues,
         part.goneQueues,
         part.policies,
-        part.requests.stream().filter(r -> r.ticket() >= rest.requestsFrom).toList(),
+        rest.requests,
         rest.requestsFrom,
         rest.floors);
   }

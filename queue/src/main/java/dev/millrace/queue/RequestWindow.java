@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The outcomes of finished requests, so that a repeated one is answered and not executed. They are
- * kept for a time and within a number of bytes; what is dropped raises the client's floor, and a
- * request at or below the floor is refused.
+ * kept until their client says that they are settled, at most for a time and within a number of
+ * bytes; what is dropped raises the client's floor, and a request at or below the floor is refused.
  */
 final class RequestWindow {
   /** Floors are remembered for this many clients, the most recently seen. */
@@ -36,13 +36,17 @@ final class RequestWindow {
 
   private static final class Client {
     long floor;
-    final Map<Long, Outcome> outcomes = new HashMap<>();
+    final Map<Long, Kept> outcomes = new HashMap<>();
   }
 
   private final long bytesMax;
   private final long keptMillis;
   private final LinkedHashMap<String, Client> clients = new LinkedHashMap<>(16, 0.75f, true);
+
+  /** Some at its beginning may be settled. */
   private final ArrayDeque<Kept> oldestFirst = new ArrayDeque<>();
+
+  private long takenTicket;
   private long bytes;
   private long toldStart;
 
@@ -63,14 +67,15 @@ final class RequestWindow {
     if (request.sequence() <= client.floor) {
       return new Seen.TooOld();
     }
-    Outcome outcome = client.outcomes.get(request.sequence());
-    return outcome == null ? new Seen.New() : new Seen.Before(outcome);
+    Kept known = client.outcomes.get(request.sequence());
+    return known == null ? new Seen.New() : new Seen.Before(known.kept.outcome());
   }
 
   /** Takes over what was kept before; before anything else. */
   void load(Map<String, Long> floors, List<StoredRequest> stored) {
     floors.forEach((client, floor) -> clientOf(client).floor = floor);
     stored.forEach(request -> keep(request.ticket(), request.kept()));
+    takenTicket = oldestFirst.isEmpty() ? 0 : oldestFirst.getLast().ticket;
   }
 
   private Client clientOf(String name) {
@@ -92,18 +97,84 @@ final class RequestWindow {
     return changed;
   }
 
+  /** What was kept since the last call and still is. */
+  List<StoredRequest> takeKept() {
+    var fresh = new ArrayDeque<StoredRequest>();
+    var newestFirst = oldestFirst.descendingIterator();
+    while (newestFirst.hasNext()) {
+      Kept newest = newestFirst.next();
+      if (newest.ticket <= takenTicket) {
+        break;
+      }
+      if (isKept(newest)) {
+        fresh.addFirst(new StoredRequest(newest.ticket, newest.kept));
+      }
+    }
+    takenTicket = oldestFirst.isEmpty() ? takenTicket : oldestFirst.getLast().ticket;
+    return List.copyOf(fresh);
+  }
+
   void keep(long ticket, RequestKept kept) {
     dropOlderThan(kept.timeMillis() - keptMillis);
-    Client client = clientOf(kept.request().client());
-    Outcome before = client.outcomes.put(kept.request().sequence(), kept.outcome());
-    if (before == null) {
-      oldestFirst.addLast(new Kept(ticket, kept));
+    RequestId request = kept.request();
+    Client client = clientOf(request.client());
+    settle(client, request);
+    Kept entry = new Kept(ticket, kept);
+    if (client.outcomes.putIfAbsent(request.sequence(), entry) == null) {
+      oldestFirst.addLast(entry);
       bytes += sizeOf(kept);
     }
     while (bytes > bytesMax && oldestFirst.size() > 1) {
       dropOldest();
     }
     forgetClients();
+  }
+
+  /** Forgets what the client won't ask for again. */
+  private void settle(Client client, RequestId request) {
+    long settled = request.settled();
+    if (settled <= client.floor) {
+      return;
+    }
+    if (settled - client.floor <= client.outcomes.size()) {
+      for (long sequence = client.floor + 1; sequence <= settled; sequence++) {
+        forget(client.outcomes.remove(sequence));
+      }
+    } else {
+      client
+          .outcomes
+          .values()
+          .removeIf(
+              known -> {
+                boolean isSettled = known.kept.request().sequence() <= settled;
+                forget(isSettled ? known : null);
+                return isSettled;
+              });
+    }
+    raiseFloor(client, request.client(), settled);
+    dropSettled();
+  }
+
+  private void forget(@Nullable Kept settled) {
+    bytes -= settled == null ? 0 : sizeOf(settled.kept);
+  }
+
+  private void raiseFloor(Client client, String name, long sequence) {
+    client.floor = Math.max(client.floor, sequence);
+    changedFloors.put(name, client.floor);
+  }
+
+  private boolean isKept(Kept entry) {
+    RequestId request = entry.kept.request();
+    Client client = clients.get(request.client());
+    return client != null && client.outcomes.get(request.sequence()) == entry;
+  }
+
+  /** Lets the order begin with one that is kept. */
+  private void dropSettled() {
+    while (!oldestFirst.isEmpty() && !isKept(oldestFirst.getFirst())) {
+      oldestFirst.removeFirst();
+    }
   }
 
   private void dropOlderThan(long millis) {
@@ -113,14 +184,14 @@ final class RequestWindow {
   }
 
   private void dropOldest() {
-    RequestKept oldest = oldestFirst.removeFirst().kept;
-    bytes -= sizeOf(oldest);
-    Client client = clients.get(oldest.request().client());
-    if (client != null) {
-      client.outcomes.remove(oldest.request().sequence());
-      client.floor = Math.max(client.floor, oldest.request().sequence());
-      changedFloors.put(oldest.request().client(), client.floor);
+    Kept oldest = oldestFirst.removeFirst();
+    RequestId request = oldest.kept.request();
+    Client client = clients.get(request.client());
+    if (client != null && client.outcomes.remove(request.sequence(), oldest)) {
+      bytes -= sizeOf(oldest.kept);
+      raiseFloor(client, request.client(), request.sequence());
     }
+    dropSettled();
   }
 
   private void forgetClients() {

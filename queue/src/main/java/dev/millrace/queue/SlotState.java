@@ -1,6 +1,5 @@
 package dev.millrace.queue;
 
-import dev.millrace.queue.StoredSlot.StoredRequest;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -142,6 +141,7 @@ final class SlotState {
             lastTicket,
             timeMillis,
             lastQueueId,
+            requests.takeKept(),
             requests.takeMovedStart(lastTicket + 1),
             requests.takeChangedFloors());
     return Optional.of(overlay.freeze(rest, rows));
@@ -191,7 +191,7 @@ final class SlotState {
 
   void keep(long ticket, Change.RequestKept kept) {
     requests.keep(ticket, kept);
-    overlay.noteRequest(new StoredRequest(ticket, kept), RequestWindow.sizeOf(kept));
+    overlay.noteStep();
   }
 
   // ---- Recovery

@@ -263,6 +263,53 @@ class RequestWindowTest {
     assertThat(slot.execute(request)).isInstanceOf(Reply.Updated.class);
   }
 
+  @Test
+  void settledRequestIsTooOld() {
+    slot.execute(request(1, fifo("q", "x")));
+    slot.execute(request(2, fifo("q", "x")));
+    slot.execute(settling(3, 1));
+
+    assertThat(SlotFixture.codeOf(slot.execute(request(1, fifo("q", "x")))))
+        .isEqualTo(ErrorCode.REQUEST_TOO_OLD);
+    assertThat(slot.execute(request(2, fifo("q", "x")))).isInstanceOf(Reply.Updated.class);
+    assertThat(slot.tasks("q")).hasSize(3);
+  }
+
+  @Test
+  void settledRequestStaysTooOldAfterCrash() {
+    slot.execute(request(1, fifo("q", "x")));
+    slot.execute(settling(3, 2));
+
+    slot.crash();
+
+    assertThat(SlotFixture.codeOf(slot.execute(request(2, fifo("q", "x")))))
+        .isEqualTo(ErrorCode.REQUEST_TOO_OLD);
+  }
+
+  @Test
+  void settledOutcomesMakeRoomForOthers() {
+    SlotFixture small = withBudget(1000);
+    for (int sequence = 2; sequence < 100; sequence++) {
+      small.execute(settling(sequence, sequence - 2));
+    }
+
+    assertThat(small.execute(settling(98, 96))).isInstanceOf(Reply.Updated.class);
+    assertThat(small.tasks("q")).hasSize(98);
+  }
+
+  @Test
+  void settledFarAheadCostsNothing() {
+    slot.execute(request(1, fifo("q", "x")));
+    slot.execute(settling(Long.MAX_VALUE, Long.MAX_VALUE - 1));
+
+    assertThat(SlotFixture.codeOf(slot.execute(request(7, fifo("q", "x")))))
+        .isEqualTo(ErrorCode.REQUEST_TOO_OLD);
+  }
+
+  private static Command.Update settling(long sequence, long settled) {
+    return new Command.Update(List.of(fifo("q", "x")), new RequestId("client", sequence, settled));
+  }
+
   private static Command.Update request(long sequence, Element... elements) {
     return new Command.Update(List.of(elements), new RequestId("client", sequence));
   }

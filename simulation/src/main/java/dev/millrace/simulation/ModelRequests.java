@@ -18,7 +18,10 @@ import org.jspecify.annotations.Nullable;
 final class ModelRequests {
   private final Limits limits;
   private final TreeMap<String, TreeMap<Long, Kept>> kept = new TreeMap<>();
+
+  /** Numbers up to this are refused: the engine said so, or the client. */
   private final TreeMap<String, Long> forgotten = new TreeMap<>();
+
   private int life;
 
   ModelRequests(Limits limits) {
@@ -82,8 +85,12 @@ final class ModelRequests {
 
   void keep(@Nullable RequestId request, Outcome outcome, long nowMillis) {
     if (request != null) {
-      kept.computeIfAbsent(request.client(), _ -> new TreeMap<>())
-          .put(request.sequence(), new Kept(outcome, nowMillis, life));
+      var outcomes = kept.computeIfAbsent(request.client(), _ -> new TreeMap<>());
+      outcomes.put(request.sequence(), new Kept(outcome, nowMillis, life));
+      if (request.settled() > 0) {
+        outcomes.headMap(request.settled(), true).clear();
+        forgotten.merge(request.client(), request.settled(), Math::max);
+      }
     }
   }
 

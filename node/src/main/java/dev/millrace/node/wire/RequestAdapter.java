@@ -13,7 +13,9 @@ final class RequestAdapter {
   private RequestAdapter() {}
 
   static @Nullable RequestId id(boolean present, dev.millrace.api.v1.RequestId request) {
-    return present ? new RequestId(request.getClient(), request.getSequence()) : null;
+    return present
+        ? new RequestId(request.getClient(), request.getSequence(), request.getSettled())
+        : null;
   }
 
   static Durability durability(dev.millrace.api.v1.Durability durability) {
