@@ -18,21 +18,19 @@ sealed interface AmqpEvent {
 
   /** Reads the arguments of a method. */
   static AmqpEvent read(int method, Input input, int length) throws IOException {
-    switch (method) {
-      case Amqp.ACK -> {
-        return new Confirmed(input.int64(), input.int8() != 0);
-      }
+    return switch (method) {
+      case Amqp.ACK -> new Confirmed(input.int64(), input.int8() != 0);
       case Amqp.DELIVER -> {
         int consumer = input.int8();
         input.skip(consumer);
         long tag = input.int64();
         input.skip(length - 1 - consumer - 8);
-        return new Delivered(tag);
+        yield new Delivered(tag);
       }
       default -> {
         input.skip(length);
-        return new Reply(method);
+        yield new Reply(method);
       }
-    }
+    };
   }
 }

@@ -49,7 +49,7 @@ final class Input {
   }
 
   long int64() throws IOException {
-    return (long) int32() << 32 | int32() & 0xffff_ffffL;
+    return ((long) int32() << 32) | (int32() & 0xffff_ffffL);
   }
 
   byte[] bytes(int count) throws IOException {

@@ -2,6 +2,7 @@ package dev.millrace.node.server;
 
 import dev.millrace.node.CommandPath;
 import dev.millrace.node.keep.Backups;
+import dev.millrace.node.wire.Streams;
 import dev.millrace.node.wire.Wire;
 import io.grpc.Server;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
@@ -39,20 +40,23 @@ final class GrpcServer {
 
   private final Server server;
   private final HealthStatusManager health;
+  private final Streams streams;
   private final int port;
 
-  private GrpcServer(Server server, HealthStatusManager health) {
+  private GrpcServer(Server server, HealthStatusManager health, Streams streams) {
     this.server = server;
     this.health = health;
+    this.streams = streams;
     this.port = server.getPort();
   }
 
   static GrpcServer start(CommandPath path, Backups backups, NodeConfig config) {
     var health = new HealthStatusManager();
+    var streams = new Streams();
     var address = new InetSocketAddress(config.bind(), config.port());
     Server server =
         NettyServerBuilder.forAddress(address)
-            .addService(Wire.service(path, config.engine().limits(), backups))
+            .addService(Wire.service(path, config.engine().limits(), backups, streams))
             .addService(health.getHealthService())
             .addService(ProtoReflectionServiceV1.newInstance())
             // The service never blocks, so a call needs no thread of its own.
@@ -67,7 +71,7 @@ final class GrpcServer {
             .keepAliveTimeout(PING_TIMEOUT_SECONDS, TimeUnit.SECONDS)
             .build();
     try {
-      return new GrpcServer(server.start(), health);
+      return new GrpcServer(server.start(), health, streams);
     } catch (IOException e) {
       throw new NodeException(
           NodeExit.ADDRESS_UNUSABLE,
@@ -91,9 +95,10 @@ final class GrpcServer {
     health.enterTerminalState();
   }
 
-  /** Takes no more calls and gives answers a moment to leave. */
+  /** Takes no more calls, ends the streams, and gives answers a moment to leave. */
   void stop() {
     server.shutdown();
+    streams.end();
     try {
       if (!server.awaitTermination(FLUSH_SECONDS, TimeUnit.SECONDS)) {
         server.shutdownNow();

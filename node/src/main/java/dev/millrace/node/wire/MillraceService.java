@@ -53,12 +53,14 @@ final class MillraceService extends MillraceGrpc.MillraceImplBase {
   private final CommandPath path;
   private final Limits limits;
   private final Backups backups;
+  private final Streams streams;
   private final Calls calls;
 
-  MillraceService(CommandPath path, Limits limits, Backups backups) {
+  MillraceService(CommandPath path, Limits limits, Backups backups, Streams streams) {
     this.path = path;
     this.limits = limits;
     this.backups = backups;
+    this.streams = streams;
     this.calls = new Calls(path, limits);
   }
 
@@ -86,7 +88,7 @@ final class MillraceService extends MillraceGrpc.MillraceImplBase {
 
   @Override
   public StreamObserver<BatchRequest> stream(StreamObserver<BatchReply> observer) {
-    return StreamCall.of(path, calls, Caller.current(), observer);
+    return StreamCall.of(path, calls, Caller.current(), streams, observer);
   }
 
   // ---- Looking

@@ -6,6 +6,7 @@ import dev.millrace.api.v1.Call;
 import dev.millrace.node.AnswerGroup;
 import dev.millrace.node.CommandPath;
 import dev.millrace.node.CommandPath.Pending;
+import dev.millrace.queue.ErrorCode;
 import dev.millrace.queue.Problem;
 import dev.millrace.queue.QueueException;
 import io.grpc.stub.ServerCallStreamObserver;
@@ -29,7 +30,8 @@ import java.util.function.Consumer;
  * <p><b>End.</b> When the caller has sent its last call, the stream completes after the last reply.
  * When the caller goes, waiting leases are cancelled, and grants whose replies were not handed to
  * the transport are given back. The same happens after a message that is over a limit, which ends
- * the stream with that problem.
+ * the stream with that problem. A server that goes down ends the stream after the last reply, with
+ * {@code STOPPING}: what has no reply then was not executed.
  */
 final class StreamCall implements StreamObserver<BatchRequest> {
   static final int CALLS_MAX = 1024;
@@ -41,9 +43,13 @@ final class StreamCall implements StreamObserver<BatchRequest> {
    */
   private static final int REPLY_BYTES_MAX = 256 << 10;
 
+  private static final Problem GOING_DOWN =
+      new Problem(ErrorCode.STOPPING, "the server is going down");
+
   private final CommandPath path;
   private final Calls calls;
   private final Caller caller;
+  private final Streams streams;
   private final ServerCallStreamObserver<BatchReply> observer;
   private final Outbox<StreamedCall> outbox;
   private final Consumer<StreamedCall> onOutcome = this::answered;
@@ -56,25 +62,37 @@ final class StreamCall implements StreamObserver<BatchRequest> {
   private long bytesUnderWay;
   private boolean isRequested;
   private boolean isHalfClosed;
+  private boolean isEnding;
   private boolean isOver;
 
   private StreamCall(
-      CommandPath path, Calls calls, Caller caller, ServerCallStreamObserver<BatchReply> observer) {
+      CommandPath path,
+      Calls calls,
+      Caller caller,
+      Streams streams,
+      ServerCallStreamObserver<BatchReply> observer) {
     this.path = path;
     this.calls = calls;
     this.caller = caller;
+    this.streams = streams;
     this.observer = observer;
     this.outbox =
         new Outbox<>(observer::isReady, StreamedCall::replyBytes, REPLY_BYTES_MAX, this::send);
   }
 
   static StreamObserver<BatchRequest> of(
-      CommandPath path, Calls calls, Caller caller, StreamObserver<BatchReply> observer) {
+      CommandPath path,
+      Calls calls,
+      Caller caller,
+      Streams streams,
+      StreamObserver<BatchReply> observer) {
     StreamCall stream =
-        new StreamCall(path, calls, caller, (ServerCallStreamObserver<BatchReply>) observer);
+        new StreamCall(
+            path, calls, caller, streams, (ServerCallStreamObserver<BatchReply>) observer);
     stream.observer.disableAutoRequest();
     stream.observer.setOnReadyHandler(stream.outbox::drain);
     stream.observer.setOnCancelHandler(stream::cancelled);
+    streams.add(stream);
     stream.requestNext();
     return stream;
   }
@@ -83,6 +101,7 @@ final class StreamCall implements StreamObserver<BatchRequest> {
     synchronized (this) {
       if (isRequested
           || isHalfClosed
+          || isEnding
           || isOver
           || callsUnderWay >= CALLS_MAX
           || bytesUnderWay >= BYTES_MAX) {
@@ -103,6 +122,9 @@ final class StreamCall implements StreamObserver<BatchRequest> {
     }
     int bytes = message.getSerializedSize();
     synchronized (this) {
+      if (isOver) {
+        return;
+      }
       callsUnderWay += message.getCallsCount();
       bytesUnderWay += bytes;
     }
@@ -174,30 +196,49 @@ final class StreamCall implements StreamObserver<BatchRequest> {
   }
 
   private void done(int answered, long requestBytes) {
-    boolean isLast;
     synchronized (this) {
       callsUnderWay -= answered;
       bytesUnderWay -= requestBytes;
-      isLast = isHalfClosed && callsUnderWay == 0 && !isOver;
-      isOver |= isLast;
     }
-    if (isLast) {
-      observer.onCompleted();
-    } else {
-      requestNext();
-    }
+    endIfDone();
+    requestNext();
   }
 
   @Override
   public void onCompleted() {
-    boolean isIdle;
     synchronized (this) {
       isHalfClosed = true;
-      isIdle = callsUnderWay == 0 && !isOver;
-      isOver |= isIdle;
     }
-    if (isIdle) {
-      observer.onCompleted();
+    endIfDone();
+  }
+
+  /** Takes no more messages, and ends after the last reply. */
+  void end() {
+    synchronized (this) {
+      isEnding = true;
+    }
+    endIfDone();
+  }
+
+  /** Ends the stream if no more calls come and the last reply has gone. */
+  private void endIfDone() {
+    boolean isComplete;
+    synchronized (this) {
+      if (isOver || callsUnderWay > 0 || !(isHalfClosed || isEnding)) {
+        return;
+      }
+      isOver = true;
+      isComplete = isHalfClosed;
+    }
+    streams.remove(this);
+    try {
+      if (isComplete) {
+        observer.onCompleted();
+      } else {
+        observer.onError(ProblemAdapter.exception(GOING_DOWN));
+      }
+    } catch (IllegalStateException e) {
+      // The call was closed under our hands, as in send().
     }
   }
 
@@ -218,6 +259,7 @@ final class StreamCall implements StreamObserver<BatchRequest> {
       pending = waiting.stream().map(call -> call.pending).filter(Objects::nonNull).toList();
       waiting.clear();
     }
+    streams.remove(this);
     outbox.close().forEach(call -> call.grants().giveBack(path));
     pending.forEach(Pending::cancel);
   }

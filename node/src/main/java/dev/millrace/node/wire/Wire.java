@@ -15,12 +15,17 @@ public final class Wire {
 
   /** The service on a command path. It never blocks: a server may run it on a direct executor. */
   public static ServerServiceDefinition service(CommandPath path, Limits limits) {
-    return service(path, limits, Backups.NONE);
+    return service(path, limits, Backups.NONE, new Streams());
   }
 
-  /** The same, with backups of what the path leads to. */
-  public static ServerServiceDefinition service(CommandPath path, Limits limits, Backups backups) {
+  /**
+   * The same, with backups of what the path leads to.
+   *
+   * @param streams where its streams are kept, to be ended
+   */
+  public static ServerServiceDefinition service(
+      CommandPath path, Limits limits, Backups backups, Streams streams) {
     return ServerInterceptors.intercept(
-        StrictParsing.of(new MillraceService(path, limits, backups)), new CallerAddress());
+        StrictParsing.of(new MillraceService(path, limits, backups, streams)), new CallerAddress());
   }
 }

@@ -3,6 +3,7 @@ package dev.millrace.node.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.millrace.api.v1.BatchReply;
 import dev.millrace.api.v1.LeaseReply;
 import dev.millrace.api.v1.LeaseRequest;
 import dev.millrace.api.v1.MillraceGrpc;
@@ -71,6 +72,24 @@ class NodeTest {
       assertThat(node.stop()).isEqualTo(NodeExit.STOPPED);
 
       assertThat(answer.get(10, TimeUnit.SECONDS).getTasksList()).isEmpty();
+    }
+  }
+
+  @Test
+  void stopWaitsForNoStreamThatIsIdle() throws Exception {
+    Node node = Node.start(config());
+    try (var client = new Client(node.port())) {
+      var end = new CompletableFuture<BatchReply>();
+      var _ = client.async().stream(completing(end));
+      // Answered after the stream was opened, on the same connection.
+      client.update(List.of(Client.enqueue("/q", "a")));
+      long start = System.nanoTime();
+
+      assertThat(node.stop()).isEqualTo(NodeExit.STOPPED);
+
+      assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(3));
+      assertThatThrownBy(() -> end.get(10, TimeUnit.SECONDS))
+          .hasMessageContaining("the server is going down");
     }
   }
 

@@ -169,6 +169,42 @@ class StreamCallTest {
   }
 
   @Test
+  void idleStreamEndsWhenTheServerGoesDown() {
+    var calls = server.asyncClient().stream(received);
+    calls.onNext(only(1, update(enqueue(MAIL, "a"))));
+    await(1);
+
+    server.streams.end();
+
+    assertThat(Messages.problem(received.awaitFailure()).getCode()).isEqualTo(ErrorCode.STOPPING);
+  }
+
+  @Test
+  void streamOfAServerThatGoesDownEndsAfterItsLastReply() {
+    server.path.hold();
+    var calls = server.asyncClient().stream(received);
+    calls.onNext(only(1, update(enqueue(MAIL, "a"))));
+    server.path.awaitUnanswered(1);
+
+    server.streams.end();
+    server.path.release();
+
+    assertThat(Messages.problem(received.awaitFailure()).getCode()).isEqualTo(ErrorCode.STOPPING);
+    assertThat(await(1)).extracting(CallReply::getKindCase).containsExactly(KindCase.UPDATE);
+  }
+
+  @Test
+  void streamThatIsOpenedWhileTheServerGoesDownEndsAtOnce() {
+    server.streams.end();
+
+    var calls = server.asyncClient().stream(received);
+    calls.onNext(only(1, update(enqueue(MAIL, "a"))));
+
+    assertThat(Messages.problem(received.awaitFailure()).getCode()).isEqualTo(ErrorCode.STOPPING);
+    assertThat(server.path.submitted(Command.Update.class)).isEmpty();
+  }
+
+  @Test
   void waitsOfACallerWhoHasGoneAreCancelled() {
     var calls = server.asyncClient().stream(received);
     calls.onNext(only(1, waiting(MAIL)));

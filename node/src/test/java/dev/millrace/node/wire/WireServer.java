@@ -4,6 +4,7 @@ import dev.millrace.api.v1.MillraceGrpc;
 import dev.millrace.api.v1.MillraceGrpc.MillraceBlockingStub;
 import dev.millrace.api.v1.MillraceGrpc.MillraceStub;
 import dev.millrace.api.v1.Queue;
+import dev.millrace.node.keep.Backups;
 import dev.millrace.queue.Limits;
 import io.grpc.Grpc;
 import io.grpc.InsecureChannelCredentials;
@@ -31,6 +32,7 @@ final class WireServer implements AutoCloseable {
 
   final DirectPath path;
   final ManagedChannel channel;
+  final Streams streams = new Streams();
   private final Server server;
 
   private WireServer(DirectPath path, Limits limits) {
@@ -40,7 +42,7 @@ final class WireServer implements AutoCloseable {
           Grpc.newServerBuilderForPort(0, InsecureServerCredentials.create())
               .directExecutor()
               .maxInboundMessageSize(Wire.MESSAGE_BYTES_MAX)
-              .addService(Wire.service(path, limits))
+              .addService(Wire.service(path, limits, Backups.NONE, streams))
               .build()
               .start();
     } catch (IOException e) {

@@ -1,0 +1,42 @@
+package dev.millrace.node.wire;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The open streams of a service. Callers keep theirs open for as long as they like; a server that
+ * goes down must end them itself.
+ */
+public final class Streams {
+  // Guarded by this.
+  private final Set<StreamCall> open = new HashSet<>();
+  private boolean isEnding;
+
+  void add(StreamCall stream) {
+    synchronized (this) {
+      open.add(stream);
+      if (!isEnding) {
+        return;
+      }
+    }
+    stream.end();
+  }
+
+  synchronized void remove(StreamCall stream) {
+    open.remove(stream);
+  }
+
+  /**
+   * Ends every stream with {@code STOPPING} once nothing of it is under way; those that are opened
+   * later too.
+   */
+  public void end() {
+    List<StreamCall> toEnd;
+    synchronized (this) {
+      isEnding = true;
+      toEnd = List.copyOf(open);
+    }
+    toEnd.forEach(StreamCall::end);
+  }
+}
