@@ -171,7 +171,9 @@ final class SlotState {
     }
   }
 
-  /** A task was {@code before} and is {@code after} now; its queue is noted by {@link #noteQueue}. */
+  /**
+   * A task was {@code before} and is {@code after} now; its queue is noted by {@link #noteQueue}.
+   */
   void note(Queue queue, TaskKey key, @Nullable Task before, @Nullable Task after) {
     boolean wasClean = overlay.noteTask(key, before, after);
     if (wasClean && before != null) {

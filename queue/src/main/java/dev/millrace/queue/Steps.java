@@ -34,6 +34,10 @@ final class Steps {
 
   private final SlotState state;
   private final Room room;
+
+  /** Where steps are encoded, one after the other. */
+  private final BytesOut encoding = new BytesOut();
+
   private List<Step> steps = new ArrayList<>();
   private long retryMillis;
   private Problem refusal = DISK_FULL;
@@ -94,7 +98,7 @@ final class Steps {
   /** Makes the edit a step with this answer, or takes it back when the journal has no room. */
   boolean commit(Edit edit, List<Answer> answers) {
     List<Change> changes = edit.changes();
-    Payload encoded = StepCodec.encode(edit.ticket(), edit.nowMillis(), changes);
+    Payload encoded = StepCodec.encode(edit.ticket(), edit.nowMillis(), changes, encoding);
     Room.Answer answer = room.tryTake(encoded.length(), edit.isGrowth());
     if (answer != Room.Answer.TAKEN) {
       edit.rollback();
