@@ -485,7 +485,7 @@ final class Queue {
   }
 
   long nextDeadlineMillis() {
-    return tasks.deadlines().isEmpty() ? NEVER : tasks.deadlines().first().millis();
+    return tasks.nextDeadlineMillis();
   }
 
   /**

@@ -68,6 +68,11 @@ final class Steps {
     return taken;
   }
 
+  /** Nobody wants what the touched queues have. */
+  void forgetTouched() {
+    touched.clear();
+  }
+
   void touch(Collection<Queue> queues) {
     touched.addAll(queues);
   }
