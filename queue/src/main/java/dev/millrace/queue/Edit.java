@@ -49,11 +49,11 @@ final class Edit {
   private final SlotState state;
   private final long ticket;
   private final long nowMillis;
-  private final List<Runnable> undo = new ArrayList<>();
+  private final List<Runnable> undo = new ArrayList<>(2);
   private final SmallMap<TaskKey, Changed> tasks = new SmallMap<>();
   private final SmallMap<Queue, Touched> touched = new SmallMap<>();
   private final List<Change> others = new ArrayList<>();
-  private final List<Runnable> counted = new ArrayList<>();
+  private final List<Runnable> counted = new ArrayList<>(2);
   private final List<Queue> dropped = new ArrayList<>();
   private int fifoPids;
   private long bytes;

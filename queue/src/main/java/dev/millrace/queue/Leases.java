@@ -278,6 +278,11 @@ final class Leases {
       wake = Math.min(wake, state.queues().nextDeadlineMillis());
       wake = Math.min(wake, state.deadlines().wakeMillis());
     }
+    return throttled.isEmpty() ? wake : Math.min(wake, nextTokenMillis());
+  }
+
+  private long nextTokenMillis() {
+    long wake = Queue.NEVER;
     for (Queue queue : throttled) {
       wake = Math.min(wake, queue.throttledUntilMillis(state.timeMillis()));
     }

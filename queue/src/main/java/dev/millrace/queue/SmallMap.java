@@ -1,7 +1,6 @@
 package dev.millrace.queue;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -46,11 +45,13 @@ final class SmallMap<K, V> {
     return keys.isEmpty();
   }
 
+  /** The list itself, not a copy: callers only read it. */
   List<K> keys() {
-    return Collections.unmodifiableList(keys);
+    return keys;
   }
 
+  /** The list itself, not a copy: callers only read it. */
   List<V> values() {
-    return Collections.unmodifiableList(values);
+    return values;
   }
 }

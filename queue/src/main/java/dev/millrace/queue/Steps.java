@@ -38,7 +38,7 @@ final class Steps {
   /** Where steps are encoded, one after the other. */
   private final BytesOut encoding = new BytesOut();
 
-  private List<Step> steps = new ArrayList<>();
+  private List<Step> steps = new ArrayList<>(1);
   private long retryMillis;
   private Problem refusal = DISK_FULL;
 
@@ -53,7 +53,7 @@ final class Steps {
   /** The steps since this was called last. */
   List<Step> take() {
     List<Step> taken = steps;
-    steps = new ArrayList<>();
+    steps = new ArrayList<>(1);
     return taken;
   }
 

@@ -28,8 +28,10 @@ final class Unknowns {
 
   /** Ends an execution: what was found not to be there is forgotten, unless somebody needs it. */
   void forgetAbsent() {
-    withAbsent.forEach(Queue::forgetAbsent);
-    withAbsent.clear();
+    if (!withAbsent.isEmpty()) {
+      withAbsent.forEach(Queue::forgetAbsent);
+      withAbsent.clear();
+    }
   }
 
   int count() {
