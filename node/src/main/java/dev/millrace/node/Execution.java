@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The execute side of the node: runs calls against the slots and gathers what they did and answered
@@ -24,9 +25,14 @@ public final class Execution {
   private final Freezing freezing;
   private final EngineConfig config;
 
+  private final StepSink sink = this::take;
+
+  /** The call that is being executed, until it is answered. Most are at once. */
+  private @Nullable Call executing;
+
   /**
-   * Calls that have no answer yet: the one that is being executed, leases that wait for a task, and
-   * those that are parked. In the order in which they came.
+   * Other calls that have no answer yet: leases that wait for a task, and those that are parked. In
+   * the order in which they came.
    */
   private final Map<Long, Call> unanswered = new LinkedHashMap<>();
 
@@ -48,7 +54,7 @@ public final class Execution {
   /** Ends recovery; the first batch holds what that changed. */
   public void open(long incarnation, long nowMillis) {
     begin(nowMillis);
-    slots.open(incarnation, nowMillis, this::take);
+    slots.open(incarnation, nowMillis, sink);
   }
 
   /** Executes a call, unless its time has passed. */
@@ -61,13 +67,22 @@ public final class Execution {
     } else if (isParkingFull() && !(call.command() instanceof Command.GiveBack)) {
       refuse(call, ErrorCode.OVERLOADED, "%d calls wait for the store".formatted(parked.size()));
     } else {
-      unanswered.put(call.caller(), call);
-      slots.execute(call.slot(), call.caller(), call.command(), nowMillis, this::take);
-      if (unanswered.containsKey(call.caller()) && slots.isParked(call.slot(), call.caller())) {
-        long bytes = CommandSize.bytesOf(call.command());
-        parked.put(call.caller(), bytes);
-        parkedBytes += bytes;
+      executing = call;
+      slots.execute(call.slot(), call.caller(), call.command(), nowMillis, sink);
+      if (executing != null) {
+        executing = null;
+        noteUnanswered(call);
       }
+    }
+  }
+
+  /** Remembers a call that was not answered at once. */
+  private void noteUnanswered(Call call) {
+    unanswered.put(call.caller(), call);
+    if (slots.isParked(call.slot(), call.caller())) {
+      long bytes = CommandSize.bytesOf(call.command());
+      parked.put(call.caller(), bytes);
+      parkedBytes += bytes;
     }
   }
 
@@ -83,7 +98,7 @@ public final class Execution {
    */
   public List<Slot.Ran> supply(Answered supply, long nowMillis) {
     begin(nowMillis);
-    var commands = slots.supply(supply, nowMillis, this::take);
+    var commands = slots.supply(supply, nowMillis, sink);
     commands.forEach(command -> unpark(command.caller()));
     return commands;
   }
@@ -112,7 +127,7 @@ public final class Execution {
     Call call = unanswered.get(caller);
     if (call != null) {
       begin(nowMillis);
-      slots.execute(call.slot(), Slots.NOBODY, new Command.Cancel(caller), nowMillis, this::take);
+      slots.execute(call.slot(), Slots.NOBODY, new Command.Cancel(caller), nowMillis, sink);
     }
   }
 
@@ -126,7 +141,7 @@ public final class Execution {
   /** Does what time has made due. */
   public void tick(long nowMillis) {
     begin(nowMillis);
-    slots.tick(nowMillis, this::take);
+    slots.tick(nowMillis, sink);
   }
 
   /** Freezes the slots that are due; their layers go with the batch. */
@@ -192,6 +207,10 @@ public final class Execution {
    */
   public void failAll(Problem problem) {
     takeBatch().fail(problem);
+    if (executing != null) {
+      executing.fail(problem);
+      executing = null;
+    }
     unanswered.values().forEach(call -> call.fail(problem));
     unanswered.clear();
     parked.clear();
@@ -210,11 +229,21 @@ public final class Execution {
       freezing.changed(slot, step.timeMillis());
     }
     for (var answer : step.answers()) {
-      Call call = unanswered.remove(answer.caller());
+      Call call = answered(answer.caller());
       if (call != null) {
-        unpark(answer.caller());
         batch.hold(call, new Answer(slot, step.ticket(), answer.reply()));
       }
     }
+  }
+
+  /** The call of this number, if it had no answer until now. */
+  private @Nullable Call answered(long caller) {
+    Call call = executing;
+    if (call != null && call.caller() == caller) {
+      executing = null;
+      return call;
+    }
+    unpark(caller);
+    return unanswered.remove(caller);
   }
 }

@@ -5,6 +5,7 @@ import dev.millrace.node.home.StoreReader.Asked;
 import dev.millrace.queue.Command;
 import dev.millrace.queue.FrozenLayer;
 import dev.millrace.queue.HeadCache;
+import dev.millrace.queue.Inquiry;
 import dev.millrace.queue.Invariant;
 import dev.millrace.queue.Limits;
 import dev.millrace.queue.Memory;
@@ -108,7 +109,7 @@ public final class Slots {
   /** Executes a command; policies that it sets are adopted by all slots before this returns. */
   public void execute(int number, long caller, Command command, long nowMillis, StepSink sink) {
     long versionBefore = policies().version();
-    run(upToDate(number, nowMillis, sink), caller, command, nowMillis, sink);
+    var _ = run(upToDate(number, nowMillis, sink), caller, command, nowMillis, sink);
     if (policies().version() > versionBefore) {
       spreadPolicies(nowMillis, sink);
     }
@@ -181,8 +182,8 @@ public final class Slots {
     for (int number = 0; number < slots.length; number++) {
       if (wakeMillis[number] <= nowMillis) {
         Slot slot = upToDate(number, nowMillis, sink);
-        boolean progress = run(slot, NOBODY, new Command.Tick(), nowMillis, sink);
-        if (!progress && !slot.isReleasing() && wakeMillis[number] <= nowMillis) {
+        List<Step> steps = run(slot, NOBODY, new Command.Tick(), nowMillis, sink);
+        if (!isProgress(steps) && !slot.isReleasing() && wakeMillis[number] <= nowMillis) {
           wakeMillis[number] = nowMillis + STUCK_RETRY_MILLIS;
         }
       }
@@ -245,21 +246,29 @@ public final class Slots {
     return slot;
   }
 
-  /** Whether anything was changed, or answered to a caller. */
-  private boolean run(Slot slot, long caller, Command command, long nowMillis, StepSink sink) {
-    boolean progress = false;
-    for (Step step : slot.execute(caller, command, nowMillis)) {
+  private List<Step> run(Slot slot, long caller, Command command, long nowMillis, StepSink sink) {
+    List<Step> steps = slot.execute(caller, command, nowMillis);
+    for (Step step : steps) {
       sink.take(slot.number(), step);
-      progress |=
-          !step.changes().isEmpty() || step.answers().stream().anyMatch(a -> a.caller() != NOBODY);
     }
     ran(slot);
-    return progress;
+    return steps;
+  }
+
+  /** Whether anything was changed, or answered to a caller. */
+  private static boolean isProgress(List<Step> steps) {
+    return steps.stream()
+        .anyMatch(
+            step ->
+                !step.changes().isEmpty()
+                    || step.answers().stream().anyMatch(a -> a.caller() != NOBODY));
   }
 
   /** Notes what a slot wants after it has done something. */
   private void ran(Slot slot) {
-    slot.takeInquiries().forEach(inquiry -> asked.add(new Asked(slot.number(), inquiry)));
+    for (Inquiry inquiry : slot.takeInquiries()) {
+      asked.add(new Asked(slot.number(), inquiry));
+    }
     wakeMillis[slot.number()] = slot.nextWakeMillis();
   }
 

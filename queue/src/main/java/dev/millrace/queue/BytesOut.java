@@ -8,8 +8,21 @@ import java.util.Arrays;
  * behind their length.
  */
 final class BytesOut {
-  private byte[] bytes = new byte[256];
+  private static final int BYTES_MIN = 256;
+
+  /** What {@link #clear} keeps at most. */
+  private static final int KEPT_BYTES_MAX = 4096;
+
+  private byte[] bytes = new byte[BYTES_MIN];
   private int length;
+
+  /** Begins anew, in the same memory unless that is much. */
+  void clear() {
+    length = 0;
+    if (bytes.length > KEPT_BYTES_MAX) {
+      bytes = new byte[BYTES_MIN];
+    }
+  }
 
   BytesOut putByte(int value) {
     ensure(1);

@@ -3,9 +3,7 @@ package dev.millrace.queue;
 import dev.millrace.queue.Change.RequestKept;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,14 +21,39 @@ final class Edit {
     }
   }
 
+  /** A task as it was before the edit, and as it is now. */
+  private static final class Changed {
+    final TaskKey key;
+    final Queue queue;
+    final @Nullable Task before;
+    @Nullable Task after;
+
+    Changed(TaskKey key, Queue queue, @Nullable Task before) {
+      this.key = key;
+      this.queue = queue;
+      this.before = before;
+    }
+
+    /** The final state; none when the task came and went. */
+    @Nullable Change change() {
+      if (after == null) {
+        return before == null ? null : new Change.TaskGone(key.queueId(), key.pid());
+      }
+      return before != null && after.sameContent(before)
+          ? new Change.TaskChanged(
+              key.queueId(), key.pid(), after.state(), after.lease(), after.past())
+          : new Change.TaskPut(key.queueId(), after);
+    }
+  }
+
   private final SlotState state;
   private final long ticket;
   private final long nowMillis;
-  private final List<Runnable> undo = new ArrayList<>();
-  private final Map<TaskKey, @Nullable Task> tasksBefore = new LinkedHashMap<>();
-  private final Map<Long, Touched> touched = new LinkedHashMap<>();
+  private final List<Runnable> undo = new ArrayList<>(2);
+  private final SmallMap<TaskKey, Changed> tasks = new SmallMap<>();
+  private final SmallMap<Queue, Touched> touched = new SmallMap<>();
   private final List<Change> others = new ArrayList<>();
-  private final List<Runnable> counted = new ArrayList<>();
+  private final List<Runnable> counted = new ArrayList<>(2);
   private final List<Queue> dropped = new ArrayList<>();
   private int fifoPids;
   private long bytes;
@@ -97,28 +120,32 @@ final class Edit {
     boolean wasKnown = queue.knows(task.pid());
     Task before = queue.put(task);
     bytes += task.journaledBytes(before);
-    note(queue, task.pid(), before, wasKnown);
+    note(queue, task.pid(), before, task);
+    undo.add(() -> queue.revert(task.pid(), before, wasKnown));
   }
 
   void remove(Queue queue, Pid pid) {
     touch(queue);
     boolean wasKnown = queue.knows(pid);
     Task before = queue.remove(pid);
-    note(queue, pid, before, wasKnown);
-  }
-
-  private void note(Queue queue, Pid pid, @Nullable Task before, boolean wasKnown) {
-    TaskKey key = new TaskKey(queue.id, pid);
-    // Not putIfAbsent, which would take "there was none" for "not noted yet".
-    if (!tasksBefore.containsKey(key)) {
-      tasksBefore.put(key, before);
-    }
+    note(queue, pid, before, null);
     undo.add(() -> queue.revert(pid, before, wasKnown));
   }
 
+  private void note(Queue queue, Pid pid, @Nullable Task before, @Nullable Task after) {
+    TaskKey key = new TaskKey(queue.id, pid);
+    Changed changed = tasks.get(key);
+    if (changed == null) {
+      changed = new Changed(key, queue, before);
+      tasks.add(key, changed);
+    }
+    changed.after = after;
+  }
+
   private void touch(Queue queue) {
-    touched.putIfAbsent(
-        queue.id, new Touched(queue, queue.counts().entered(), queue.counts().left()));
+    if (touched.get(queue) == null) {
+      touched.add(queue, new Touched(queue, queue.counts().entered(), queue.counts().left()));
+    }
   }
 
   /** Takes the queue away with all its tasks. */
@@ -158,7 +185,7 @@ final class Edit {
   }
 
   boolean isEmpty() {
-    return others.isEmpty() && tasksBefore.isEmpty();
+    return others.isEmpty() && tasks.isEmpty();
   }
 
   /** Whether the step leaves more tasks than it found. */
@@ -175,55 +202,44 @@ final class Edit {
    * find them.
    */
   List<Change> changes() {
-    List<Change> changes = new ArrayList<>(others);
-    tasksBefore.forEach(
-        (key, before) -> {
-          Change change = taskChange(key, before);
-          if (change != null) {
-            changes.add(change);
-          }
-        });
-    for (Touched queue : touched.values()) {
-      if (state.queues().find(queue.queue.id) != null) {
-        changes.add(queue.queue.counts().of(queue.queue.id));
+    int countMax = others.size() + tasks.values().size() + touched.keys().size();
+    List<Change> changes = new ArrayList<>(countMax);
+    changes.addAll(others);
+    for (Changed task : tasks.values()) {
+      Change change = isThere(task.queue) ? task.change() : null;
+      if (change != null) {
+        changes.add(change);
+      }
+    }
+    for (Queue queue : touched.keys()) {
+      if (isThere(queue)) {
+        changes.add(queue.counts().of(queue.id));
       }
     }
     return changes;
   }
 
-  private @Nullable Change taskChange(TaskKey key, @Nullable Task before) {
-    Queue queue = state.queues().find(key.queueId());
-    Task after = queue == null ? null : queue.tasks().get(key.pid());
-    if (after == null) {
-      return before == null || queue == null ? null : new Change.TaskGone(key.queueId(), key.pid());
-    }
-    return before != null && after.sameContent(before)
-        ? new Change.TaskChanged(
-            key.queueId(), key.pid(), after.state(), after.lease(), after.past())
-        : new Change.TaskPut(key.queueId(), after);
+  private boolean isThere(Queue queue) {
+    return dropped.isEmpty() || state.queues().find(queue.id) != null;
   }
 
   /** Makes the step final in memory. */
   Collection<Queue> commit() {
     counted.forEach(Runnable::run);
     noteChanges();
-    List<Queue> queues = new ArrayList<>(touched.size());
-    for (Touched queue : touched.values()) {
-      state.queues().reindex(queue.queue, nowMillis);
-      queues.add(queue.queue);
+    for (Queue queue : touched.keys()) {
+      state.queues().reindex(queue, nowMillis);
     }
-    return queues;
+    return touched.keys();
   }
 
   private void noteChanges() {
-    tasksBefore.forEach(
-        (key, before) -> {
-          Queue queue = state.queues().find(key.queueId());
-          if (queue != null) {
-            state.note(queue, key.pid(), before, queue.tasks().get(key.pid()));
-          }
-        });
-    touched.values().forEach(queue -> state.noteQueue(queue.queue));
+    for (Changed task : tasks.values()) {
+      if (isThere(task.queue)) {
+        state.note(task.queue, task.key, task.before, task.after);
+      }
+    }
+    touched.keys().forEach(state::noteQueue);
     dropped.forEach(state::noteGone);
     if (!dropped.isEmpty()) {
       state.deadlines().retainQueues(id -> state.queues().find(id) != null);

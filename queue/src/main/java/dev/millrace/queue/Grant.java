@@ -22,10 +22,10 @@ final class Grant {
   private final Unknowns unknowns;
   private final Lease lease;
   private final Limits limits;
-  private final List<LeasedTask> granted = new ArrayList<>();
+  private final List<LeasedTask> granted = new ArrayList<>(1);
 
   /** Tasks taken from each queue; the queue that gave last comes last. */
-  private final SequencedMap<Queue, Integer> perQueue = new LinkedHashMap<>();
+  private final SequencedMap<Queue, Integer> perQueue = LinkedHashMap.newLinkedHashMap(1);
 
   private long dataBytes;
   private long pidBytes;

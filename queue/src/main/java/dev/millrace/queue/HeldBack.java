@@ -43,6 +43,9 @@ final class HeldBack {
 
   /** Whether a lease from this source might take something from those who are held back. */
   boolean overlaps(Source source) {
+    if (names.isEmpty() && filters.isEmpty()) {
+      return false;
+    }
     return switch (source) {
       case Source.Queues(var queues) ->
           queues.stream()

@@ -107,10 +107,10 @@ final class Leases {
     if (tasks.isEmpty()) {
       return false;
     }
-    steps.keep(
-        edit,
-        lease.request(),
-        new Outcome.Grant(edit.ticket(), tasks.stream().map(Leases::nameOf).toList()));
+    if (lease.request() != null) {
+      var names = tasks.stream().map(Leases::nameOf).toList();
+      steps.keep(edit, lease.request(), new Outcome.Grant(edit.ticket(), names));
+    }
     return steps.commit(edit, List.of(new Answer(caller, new Granted(tasks))));
   }
 
@@ -131,6 +131,10 @@ final class Leases {
   }
 
   private List<Queue> named(List<QueueName> names) {
+    if (names.size() == 1) {
+      Queue only = state.queues().find(names.getFirst());
+      return only == null ? List.of() : List.of(only);
+    }
     List<Queue> queues = new ArrayList<>(names.size());
     for (QueueName name : new LinkedHashSet<>(names)) {
       Queue queue = state.queues().find(name);
@@ -145,8 +149,14 @@ final class Leases {
     switch (source) {
       case Source.Queues(var names) -> {
         List<Queue> queues = named(names);
-        knowDeadlines(now, queues.stream().allMatch(Queue::isHeldKnown));
-        queues.forEach(queue -> expireDue(queue, now));
+        boolean isHeldKnown = true;
+        for (Queue queue : queues) {
+          isHeldKnown &= queue.isHeldKnown();
+        }
+        knowDeadlines(now, isHeldKnown);
+        for (Queue queue : queues) {
+          expireDue(queue, now);
+        }
       }
       case Source.Matching(var names) -> {
         knowDeadlines(now, false);
@@ -268,6 +278,11 @@ final class Leases {
       wake = Math.min(wake, state.queues().nextDeadlineMillis());
       wake = Math.min(wake, state.deadlines().wakeMillis());
     }
+    return throttled.isEmpty() ? wake : Math.min(wake, nextTokenMillis());
+  }
+
+  private long nextTokenMillis() {
+    long wake = Queue.NEVER;
     for (Queue queue : throttled) {
       wake = Math.min(wake, queue.throttledUntilMillis(state.timeMillis()));
     }
@@ -276,6 +291,10 @@ final class Leases {
 
   /** Gives what the touched queues can give to those who wait, in the order in which they came. */
   void serveWaiters(long now) {
+    if (waiters.isEmpty() && throttled.isEmpty()) {
+      steps.forgetTouched();
+      return;
+    }
     while (steps.hasTouched()) {
       if (!waiters.isEmpty()) {
         // Whatever a woken lease could also take belongs first to those who came before it.

@@ -65,8 +65,8 @@ final class Overlay {
    */
   boolean noteTask(TaskKey key, @Nullable Task before, @Nullable Task after) {
     active.hasSteps = true;
-    boolean wasClean = !contains(key);
     TaskChange noted = active.tasks.get(key);
+    boolean wasClean = noted == null && !isFrozen(key);
     if (noted != null) {
       addBytes(-sizeOf(key, noted));
     }
@@ -113,9 +113,10 @@ final class Overlay {
 
   /** Whether the store may have another state of the task than memory, or the task is gone. */
   boolean contains(TaskKey key) {
-    if (active.tasks.containsKey(key)) {
-      return true;
-    }
+    return active.tasks.containsKey(key) || isFrozen(key);
+  }
+
+  private boolean isFrozen(TaskKey key) {
     for (Part part : frozen) {
       if (part.tasks.containsKey(key)) {
         return true;

@@ -20,7 +20,7 @@ final class Parking {
     final Command command;
     private final Set<Long> inquiries = new LinkedHashSet<>();
     private final Set<Queue> pinned = new LinkedHashSet<>();
-    private final Map<Need, Finding> delivered = new LinkedHashMap<>();
+    private Map<Need, Finding> delivered = new LinkedHashMap<>();
 
     Party(long caller, Command command) {
       this.caller = caller;
@@ -38,8 +38,8 @@ final class Parking {
 
     /** What was read for this party and nobody else since it was tried last. */
     Map<Need, Finding> takeDelivered() {
-      Map<Need, Finding> taken = new LinkedHashMap<>(delivered);
-      delivered.clear();
+      Map<Need, Finding> taken = delivered;
+      delivered = new LinkedHashMap<>();
       return taken;
     }
   }
@@ -59,6 +59,9 @@ final class Parking {
 
   /** The inquiries since this was called last. */
   List<Inquiry> takeInquiries() {
+    if (outgoing.isEmpty()) {
+      return List.of();
+    }
     List<Inquiry> taken = outgoing;
     outgoing = new ArrayList<>();
     return taken;

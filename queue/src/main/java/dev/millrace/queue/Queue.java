@@ -131,7 +131,7 @@ final class Queue {
 
   /** Whether it is known if there is such a task. */
   boolean knows(Pid pid) {
-    return tasks.contains(pid) || isKnownAbsent(pid);
+    return isKnown() || tasks.contains(pid) || isKnownAbsent(pid);
   }
 
   private boolean isKnownAbsent(Pid pid) {
@@ -232,7 +232,7 @@ final class Queue {
 
   /** There is no such task. Remembered until the end of the execution, and while pinned. */
   void learnAbsent(Pid pid) {
-    if (!tasks.contains(pid) && !isKnown()) {
+    if (!isKnown() && !tasks.contains(pid)) {
       absent = absent == null ? new HashSet<>() : absent;
       absent.add(pid);
       around.unknowns.noteAbsent(this);
@@ -497,7 +497,7 @@ final class Queue {
   }
 
   long nextDeadlineMillis() {
-    return tasks.deadlines().isEmpty() ? NEVER : tasks.deadlines().first().millis();
+    return tasks.nextDeadlineMillis();
   }
 
   /**

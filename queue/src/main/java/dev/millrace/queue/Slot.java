@@ -4,6 +4,7 @@ import dev.millrace.queue.Parking.Party;
 import dev.millrace.queue.Step.Answer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -154,13 +155,23 @@ public final class Slot {
   public List<Step> execute(long caller, Command command, long nowMillis) {
     Invariant.check(isOpen, "slot=%d isn't open", number);
     long now = state.advanceTo(nowMillis);
-    attempt(new Party(caller, command), now);
+    attempt(caller, command, now);
     leases.serveWaiters(now);
     tidy();
     return steps.take();
   }
 
-  /** Executes a command, or parks it. */
+  /** Executes a command for the first time, or parks it. */
+  private void attempt(long caller, Command command, long now) {
+    Unknowns unknowns = state.unknowns();
+    unknowns.deliver(Map.of());
+    run(caller, command, now);
+    if (unknowns.any()) {
+      parking.park(new Party(caller, command), unknowns.take());
+    }
+  }
+
+  /** Executes a command that was parked, or parks it again. */
   private boolean attempt(Party party, long now) {
     Unknowns unknowns = state.unknowns();
     unknowns.deliver(party.takeDelivered());

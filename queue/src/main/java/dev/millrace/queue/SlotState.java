@@ -171,13 +171,14 @@ final class SlotState {
     }
   }
 
-  /** A task is as it is now in memory; {@code before} is what it was. */
-  void note(Queue queue, Pid pid, @Nullable Task before, @Nullable Task after) {
-    boolean wasClean = overlay.noteTask(new TaskKey(queue.id, pid), before, after);
+  /**
+   * A task was {@code before} and is {@code after} now; its queue is noted by {@link #noteQueue}.
+   */
+  void note(Queue queue, TaskKey key, @Nullable Task before, @Nullable Task after) {
+    boolean wasClean = overlay.noteTask(key, before, after);
     if (wasClean && before != null) {
       queue.uncache(before);
     }
-    overlay.noteQueue(queue.id);
   }
 
   void noteQueue(Queue queue) {
@@ -265,7 +266,7 @@ final class SlotState {
       }
       case Change.TaskPut(long queueId, var task) -> {
         Queue queue = queueOf(queueId);
-        note(queue, task.pid(), queue.put(task), task);
+        note(queue, new TaskKey(queueId, task.pid()), queue.put(task), task);
       }
       case Change.TaskChanged(long queueId, var pid, var taskState, long lease, var past) -> {
         Queue queue = queueOf(queueId);
@@ -282,11 +283,11 @@ final class SlotState {
                 past,
                 before.again());
         queue.put(after);
-        note(queue, pid, before, after);
+        note(queue, new TaskKey(queueId, pid), before, after);
       }
       case Change.TaskGone(long queueId, var pid) -> {
         Queue queue = queueOf(queueId);
-        note(queue, pid, queue.remove(pid), null);
+        note(queue, new TaskKey(queueId, pid), queue.remove(pid), null);
       }
       case Change.PoliciesPut(var document) -> setPolicies(document);
       case Change.RequestKept kept -> keep(ticket, kept);

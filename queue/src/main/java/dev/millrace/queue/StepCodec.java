@@ -14,9 +14,16 @@ public final class StepCodec {
   public record Journaled(long ticket, long timeMillis, List<Change> changes) {}
 
   public static Payload encode(long ticket, long timeMillis, List<Change> changes) {
-    BytesOut out = new BytesOut();
+    return encode(ticket, timeMillis, changes, new BytesOut());
+  }
+
+  /** Encodes a step in memory that is used again; what is returned is a copy. */
+  static Payload encode(long ticket, long timeMillis, List<Change> changes, BytesOut out) {
+    out.clear();
     out.putLong(ticket).putLong(timeMillis).putLong(changes.size());
-    changes.forEach(change -> ChangeCodec.write(out, change));
+    for (Change change : changes) {
+      ChangeCodec.write(out, change);
+    }
     return Payload.of(out.toBytes());
   }
 

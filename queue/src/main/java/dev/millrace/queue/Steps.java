@@ -34,7 +34,11 @@ final class Steps {
 
   private final SlotState state;
   private final Room room;
-  private List<Step> steps = new ArrayList<>();
+
+  /** Where steps are encoded, one after the other. */
+  private final BytesOut encoding = new BytesOut();
+
+  private List<Step> steps = new ArrayList<>(1);
   private long retryMillis;
   private Problem refusal = DISK_FULL;
 
@@ -49,7 +53,7 @@ final class Steps {
   /** The steps since this was called last. */
   List<Step> take() {
     List<Step> taken = steps;
-    steps = new ArrayList<>();
+    steps = new ArrayList<>(1);
     return taken;
   }
 
@@ -62,6 +66,11 @@ final class Steps {
     List<Queue> taken = List.copyOf(touched);
     touched.clear();
     return taken;
+  }
+
+  /** Nobody wants what the touched queues have. */
+  void forgetTouched() {
+    touched.clear();
   }
 
   void touch(Collection<Queue> queues) {
@@ -94,7 +103,7 @@ final class Steps {
   /** Makes the edit a step with this answer, or takes it back when the journal has no room. */
   boolean commit(Edit edit, List<Answer> answers) {
     List<Change> changes = edit.changes();
-    Payload encoded = StepCodec.encode(edit.ticket(), edit.nowMillis(), changes);
+    Payload encoded = StepCodec.encode(edit.ticket(), edit.nowMillis(), changes, encoding);
     Room.Answer answer = room.tryTake(encoded.length(), edit.isGrowth());
     if (answer != Room.Answer.TAKEN) {
       edit.rollback();

@@ -138,6 +138,11 @@ final class TaskIndex {
     deadlines.remove(deadline);
   }
 
+  /** Of the earliest; {@link Queue#NEVER} when there is none. */
+  long nextDeadlineMillis() {
+    return deadlines.isEmpty() ? Queue.NEVER : deadlines.first().millis();
+  }
+
   /** The earliest first. */
   NavigableSet<Deadline> deadlines() {
     return Collections.unmodifiableNavigableSet(deadlines);

@@ -1,6 +1,5 @@
 package dev.millrace.queue;
 
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -29,8 +28,10 @@ final class Unknowns {
 
   /** Ends an execution: what was found not to be there is forgotten, unless somebody needs it. */
   void forgetAbsent() {
-    withAbsent.forEach(Queue::forgetAbsent);
-    withAbsent.clear();
+    if (!withAbsent.isEmpty()) {
+      withAbsent.forEach(Queue::forgetAbsent);
+      withAbsent.clear();
+    }
   }
 
   int count() {
@@ -62,6 +63,9 @@ final class Unknowns {
 
   /** What was missing since this was called last, and of which queues. */
   Missing take() {
+    if (!any()) {
+      return Missing.NOTHING;
+    }
     Missing missing = new Missing(List.copyOf(needs), List.copyOf(queues), List.copyOf(ahead));
     ahead.clear();
     needs.clear();
@@ -75,13 +79,15 @@ final class Unknowns {
    * @param ahead those who come first
    */
   record Missing(List<Need> needs, List<Queue> queues, List<Parking.Party> ahead) {
+    static final Missing NOTHING = new Missing(List.of(), List.of(), List.of());
+
     boolean isNothing() {
       return needs.isEmpty() && ahead.isEmpty();
     }
   }
 
   void deliver(Map<Need, Finding> findings) {
-    delivered = new LinkedHashMap<>(findings);
+    delivered = findings;
   }
 
   /** A need of this kind, and what was read for it, if it was. */
