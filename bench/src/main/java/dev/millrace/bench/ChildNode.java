@@ -116,10 +116,10 @@ final class ChildNode implements AutoCloseable {
     }
   }
 
-  /** For a measurement that went wrong: a node that still runs is killed. */
+  /** A node that still runs is killed; on return it has gone, and writes no files any more. */
   @Override
   public void close() {
     client.close();
-    process.destroyForcibly();
+    process.destroyForcibly().onExit().join();
   }
 }

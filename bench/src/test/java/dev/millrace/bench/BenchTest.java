@@ -3,7 +3,6 @@ package dev.millrace.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -111,7 +110,9 @@ class BenchTest {
   @Test
   @Tag("full")
   void tenMillionTasksInAHundredThousandQueuesFitIntoOneGibibyte() throws Exception {
-    var bars = run(new BacklogBench(false), "-Xmx576m", "-XX:MaxDirectMemorySize=160m");
+    var serve = ServeMain.command("-Xmx576m", "-XX:MaxDirectMemorySize=160m");
+
+    var bars = run(new BacklogBench(false), serve);
 
     assertThat(bars)
         .filteredOn(bar -> !bar.name().startsWith("backlog-restart"))
@@ -124,20 +125,10 @@ class BenchTest {
   }
 
   private List<Bar> run(Bench bench) throws IOException, InterruptedException {
-    return run(bench, "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx256m");
+    return run(bench, ServeMain.command());
   }
 
-  private List<Bar> run(Bench bench, String... memory) throws IOException, InterruptedException {
-    var serve = new ArrayList<String>();
-    serve.add(ProcessHandle.current().info().command().orElse("java"));
-    serve.addAll(List.of(memory));
-    serve.addAll(
-        List.of(
-            "--enable-native-access=ALL-UNNAMED",
-            "--sun-misc-unsafe-memory-access=allow",
-            "-cp",
-            ManagementFactory.getRuntimeMXBean().getClassPath(),
-            ServeMain.class.getName()));
+  private List<Bar> run(Bench bench, List<String> serve) throws IOException, InterruptedException {
     return bench.run(
         new Bench.Setup(folder, true, serve, Optional.of(folder.resolve("results")), lines::add));
   }

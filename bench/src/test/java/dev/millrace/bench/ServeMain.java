@@ -2,12 +2,35 @@ package dev.millrace.bench;
 
 import dev.millrace.node.server.Node;
 import dev.millrace.node.server.NodeConfig;
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /** A server process for tests, started as {@code ServeMain --data DIR --port N}. */
-final class ServeMain {
+public final class ServeMain {
   private ServeMain() {}
+
+  /** What starts it, small and quick to start; {@code --data DIR --port N} is to be added. */
+  public static List<String> command() {
+    return command("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx256m");
+  }
+
+  /** The same with other options for Java. */
+  static List<String> command(String... options) {
+    var command = new ArrayList<String>();
+    command.add(ProcessHandle.current().info().command().orElse("java"));
+    command.addAll(List.of(options));
+    command.addAll(
+        List.of(
+            "--enable-native-access=ALL-UNNAMED",
+            "--sun-misc-unsafe-memory-access=allow",
+            "-cp",
+            ManagementFactory.getRuntimeMXBean().getClassPath(),
+            ServeMain.class.getName()));
+    return command;
+  }
 
   public static void main(String[] arguments) {
     var settings = Map.of("data", arguments[1], "port", arguments[3]);

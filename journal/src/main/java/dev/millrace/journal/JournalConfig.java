@@ -7,8 +7,8 @@ package dev.millrace.journal;
  *     and opens faster. Suggested: 32 MiB.
  * @param frameBytesMax the most that one write puts on disk, and so the largest entry with its
  *     overhead of {@value FRAME_OVERHEAD_BYTES} bytes. Suggested: 24 MiB.
- * @param spareSegments prepared files kept ready; the last one is the reserve for completions.
- *     Suggested: 2.
+ * @param spareSegments prepared files kept ready; the last one is the reserve for completions. With
+ *     that one alone, growth ends with the active file until completions fill it. Suggested: 2.
  * @param freeBytesMin when the file system has less space than this, growth is refused. Suggested:
  *     64 MiB.
  */

@@ -23,7 +23,10 @@ public final class JournalRoom implements Room {
   /** What may help when the journal has no room at the moment, though the disk isn't full. */
   @FunctionalInterface
   public interface Relief {
-    /** Waits for something that may have made room; false when nothing can. */
+    /**
+     * Waits for something that may have made room. False when nothing will any more; the room that
+     * there is then is all that there is.
+     */
     boolean await();
   }
 
@@ -70,9 +73,10 @@ public final class JournalRoom implements Room {
     }
     Purpose purpose = growth ? Purpose.GROWTH : Purpose.COMPLETION;
     ReserveResult result = journal.reserve(bytes, purpose);
-    while (result instanceof Refused(Reason reason)
-        && reason == Reason.PREPARING
-        && relief.await()) {
+    boolean mayHelp = true;
+    while (mayHelp && result instanceof Refused(Reason reason) && reason == Reason.PREPARING) {
+      mayHelp = relief.await();
+      // Also when nothing is left to wait for: it may have come after we were refused.
       result = journal.reserve(bytes, purpose);
     }
     return switch (result) {

@@ -55,7 +55,8 @@ public final class StagedPath implements CommandPath {
     this.checkpoint =
         new CheckpointLoop(engine.checkpoint(), engine.journal(), upkeep, urgent, life);
     this.journal = new JournalStage(engine.commit(), upkeep, checkpoint, life);
-    engine.relieveBy(() -> upkeep.awaitSpare() || journal.awaitLess());
+    // The last look counts: only when nothing is in flight will no spare be used up after it.
+    engine.relieveBy(() -> upkeep.awaitSpare() || journal.awaitLess() || upkeep.awaitSpare());
     this.execute =
         new ExecuteStage(
             engine.execution(), urgent, load, journal, checkpoint, config, clock, life);

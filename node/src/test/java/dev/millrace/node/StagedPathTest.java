@@ -142,7 +142,7 @@ class StagedPathTest {
 
   @Test
   void fullQueueIsOverloaded() throws Exception {
-    var tight = new EngineConfig(new JournalConfig(1 << 16, 1 << 15, 1, 0), Limits.DEFAULT, 10);
+    var tight = new EngineConfig(new JournalConfig(1 << 16, 1 << 15, 2, 0), Limits.DEFAULT, 10);
     try (var node = new TestPath(folder, tight, new PathConfig(5, 1 << 20))) {
       node.disk.holdSyncs();
       var answers = new ArrayList<CompletableFuture<Answer>>();

@@ -6,7 +6,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
-import java.util.IdentityHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntConsumer;
@@ -52,7 +52,7 @@ final class BareLogLoop {
    *
    * @param stored told how many requests are stored; the same object for the same stream
    */
-  record Entry(byte[] bytes, int requests, IntConsumer stored) {}
+  record Entry(ByteBuffer bytes, int requests, IntConsumer stored) {}
 
   synchronized void add(Entry entry) {
     filling.add(entry);
@@ -79,9 +79,9 @@ final class BareLogLoop {
   }
 
   private void store(List<Entry> entries) throws IOException {
-    Map<IntConsumer, Integer> counts = new IdentityHashMap<>();
+    Map<IntConsumer, Integer> counts = new HashMap<>();
     for (Entry entry : entries) {
-      if (buffer.remaining() < entry.bytes.length) {
+      if (buffer.remaining() < entry.bytes.remaining()) {
         write();
       }
       buffer.put(entry.bytes);

@@ -65,7 +65,7 @@ final class BareServer {
         bytes.position(bytes.position() + length);
         requests++;
       }
-      log.add(new BareLogLoop.Entry(message, requests, stored));
+      log.add(new BareLogLoop.Entry(bytes.flip(), requests, stored));
     }
 
     @Override

@@ -1,5 +1,7 @@
 package dev.millrace.bench.peers;
 
+import com.google.protobuf.ByteString;
+import com.google.protobuf.UnsafeByteOperations;
 import dev.millrace.bench.load.Session;
 import java.io.IOException;
 import java.util.List;
@@ -102,19 +104,17 @@ final class BeanstalkdLink implements Link {
    * A reply.
    *
    * @param id of the task in it, or nothing
-   * @param data of the task in it
+   * @param data of the task in it, or nothing
    */
-  private record Answer(String word, String id, byte[] data) {
-    private static final byte[] NO_DATA = new byte[0];
-
+  private record Answer(String word, String id, ByteString data) {
     static Answer read(Input input) throws IOException {
       String[] words = input.line().split(" ", -1);
       if (!words[0].equals("RESERVED")) {
-        return new Answer(words[0], "", NO_DATA);
+        return new Answer(words[0], "", ByteString.EMPTY);
       }
       byte[] data = input.bytes(Integer.parseInt(words[2]));
       input.skip(2);
-      return new Answer(words[0], words[1], data);
+      return new Answer(words[0], words[1], UnsafeByteOperations.unsafeWrap(data));
     }
 
     void expect(String... expected) throws IOException {

@@ -1,5 +1,7 @@
 package dev.millrace.bench.peers;
 
+import com.google.protobuf.ByteString;
+import com.google.protobuf.UnsafeByteOperations;
 import dev.millrace.bench.load.Session;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -16,18 +18,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class NatsLink implements Link {
   private static final AtomicInteger LINKS = new AtomicInteger();
   private static final int ADMIN = 1;
-
-  private static final String STREAM =
-      """
-      {"name":"%s","subjects":["queue.%s"],"retention":"workqueue","storage":"file",\
-      "num_replicas":1,"max_consumers":-1,"max_msgs":-1,"max_bytes":-1,"max_age":0,"discard":"old"}\
-      """;
-  private static final String CONSUMER =
-      """
-      {"stream_name":"%s","config":{"durable_name":"workers","ack_policy":"explicit",\
-      "ack_wait":600000000000,"max_ack_pending":100000,"deliver_policy":"all",\
-      "replay_policy":"instant"}}\
-      """;
 
   private final Wire wire;
   private final String inbox = "_INBOX." + LINKS.incrementAndGet() + ".";
@@ -76,7 +66,9 @@ final class NatsLink implements Link {
       case "MSG" -> {
         byte[] data = input.bytes(Integer.parseInt(words[words.length - 1]));
         input.skip(2);
-        deliver(words[2], new Message(words.length == 5 ? words[3] : "", data));
+        deliver(
+            words[2],
+            Message.of(words.length == 5 ? words[3] : "", UnsafeByteOperations.unsafeWrap(data)));
       }
       // Of ours only the server's status, such as "no messages", has headers.
       case "HMSG" -> {
@@ -97,11 +89,11 @@ final class NatsLink implements Link {
   }
 
   private void fail(IOException failure) {
-    boxes.values().forEach(box -> box.put(new Message("", json(failure))));
+    boxes.values().forEach(box -> box.put(Message.of("", json(failure))));
   }
 
-  private static byte[] json(IOException failure) {
-    return ("{\"error\":\"" + failure.getMessage() + "\"}").getBytes(StandardCharsets.UTF_8);
+  private static ByteString json(IOException failure) {
+    return ByteString.copyFromUtf8("{\"error\":\"" + failure.getMessage() + "\"}");
   }
 
   @Override
@@ -109,9 +101,27 @@ final class NatsLink implements Link {
     for (String queue : queues) {
       // Whether or not there was one.
       request("STREAM.DELETE." + queue, "");
-      api("STREAM.CREATE." + queue, STREAM.formatted(queue, queue));
-      api("CONSUMER.DURABLE.CREATE." + queue + ".workers", CONSUMER.formatted(queue));
+      api("STREAM.CREATE." + queue, stream(queue));
+      api("CONSUMER.DURABLE.CREATE." + queue + ".workers", consumer(queue));
     }
+  }
+
+  private static String stream(String queue) {
+    return """
+    {"name":"%s","subjects":["queue.%s"],"retention":"workqueue","storage":"file",\
+    "num_replicas":1,"max_consumers":-1,"max_msgs":-1,"max_bytes":-1,"max_age":0,\
+    "discard":"old"}\
+    """
+        .formatted(queue, queue);
+  }
+
+  private static String consumer(String queue) {
+    return """
+    {"stream_name":"%s","config":{"durable_name":"workers","ack_policy":"explicit",\
+    "ack_wait":600000000000,"max_ack_pending":100000,"deliver_policy":"all",\
+    "replay_policy":"instant"}}\
+    """
+        .formatted(queue);
   }
 
   private void api(String method, String json) throws IOException, InterruptedException {
@@ -184,8 +194,9 @@ final class NatsLink implements Link {
       }
       // One connection is worked on in order: the reply to the last stands for all.
       var requests = new Output();
-      for (Message message : leased) {
-        publish(requests, message.replyTo(), message == leased.getLast() ? replyTo : "", COMPLETED);
+      int last = leased.size() - 1;
+      for (int i = 0; i <= last; i++) {
+        publish(requests, leased.get(i).replyTo(), i == last ? replyTo : "", COMPLETED);
       }
       wire.send(requests);
       box.take().orThrow();
@@ -204,7 +215,7 @@ final class NatsLink implements Link {
       var leased = new ArrayList<Message>();
       while (leased.size() < tasksMax) {
         Message message = box.take();
-        if (message == Message.NONE_LEFT) {
+        if (message.isStatus()) {
           break;
         }
         leased.add(message);
@@ -213,17 +224,26 @@ final class NatsLink implements Link {
     }
   }
 
-  /** What came in, and where an answer to it goes. */
-  private record Message(String replyTo, byte[] data) {
-    static final Message NONE_LEFT = new Message("", new byte[0]);
+  /**
+   * What came in.
+   *
+   * @param replyTo where an answer to it goes, or nothing
+   * @param isStatus whether the server says that there is nothing
+   */
+  private record Message(String replyTo, ByteString data, boolean isStatus) {
+    static final Message NONE_LEFT = new Message("", ByteString.EMPTY, true);
+
+    static Message of(String replyTo, ByteString data) {
+      return new Message(replyTo, data, false);
+    }
 
     boolean isProblem() {
-      return this == NONE_LEFT || new String(data, StandardCharsets.UTF_8).contains("\"error\"");
+      return isStatus || data.toStringUtf8().contains("\"error\"");
     }
 
     void orThrow() throws IOException {
       if (isProblem()) {
-        throw new IOException("NATS said " + new String(data, StandardCharsets.UTF_8));
+        throw new IOException("NATS said " + data.toStringUtf8());
       }
     }
   }

@@ -9,15 +9,6 @@ import java.util.Optional;
 
 /** How one kind of server is found, set up and spoken to. */
 interface Peer {
-  /** Every kind, the strongest first. */
-  List<Peer> ALL =
-      List.of(
-          new RedisPeer(),
-          new BeanstalkdPeer(),
-          new NatsPeer(),
-          new RabbitmqPeer(),
-          new PostgresqlPeer());
-
   /** One word. */
   String name();
 

@@ -1,22 +1,23 @@
 package dev.millrace.bench.peers;
 
+import com.google.protobuf.ByteString;
+import com.google.protobuf.UnsafeByteOperations;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
 /** What Redis answers. */
 sealed interface RedisReply {
   /** Also a word, such as {@code OK}. */
-  record Text(byte[] bytes) implements RedisReply {
+  record Text(ByteString bytes) implements RedisReply {
     @Override
     public String toString() {
-      return new String(bytes, StandardCharsets.UTF_8);
+      return bytes.toStringUtf8();
     }
   }
 
   /** A count. */
-  record Number(long value) implements RedisReply {}
+  record Count(long value) implements RedisReply {}
 
   /** Several replies in one. */
   record Replies(List<RedisReply> replies) implements RedisReply {}
@@ -32,9 +33,9 @@ sealed interface RedisReply {
     String line = input.line();
     String rest = line.substring(1);
     return switch (line.charAt(0)) {
-      case '+' -> new Text(rest.getBytes(StandardCharsets.UTF_8));
+      case '+' -> new Text(ByteString.copyFromUtf8(rest));
       case '-' -> new Problem(rest);
-      case ':' -> new Number(Long.parseLong(rest));
+      case ':' -> new Count(Long.parseLong(rest));
       case '$' -> text(input, Integer.parseInt(rest));
       case '*' -> replies(input, Integer.parseInt(rest));
       default -> throw new IOException("not a reply: " + line);
@@ -47,7 +48,7 @@ sealed interface RedisReply {
     }
     byte[] bytes = input.bytes(length);
     input.skip(2);
-    return new Text(bytes);
+    return new Text(UnsafeByteOperations.unsafeWrap(bytes));
   }
 
   private static RedisReply replies(Input input, int count) throws IOException {
@@ -87,7 +88,7 @@ sealed interface RedisReply {
   }
 
   default long number() throws IOException {
-    if (this instanceof Number(long value)) {
+    if (this instanceof Count(long value)) {
       return value;
     }
     throw new IOException("not a number: " + this);

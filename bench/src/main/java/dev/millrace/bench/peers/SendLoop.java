@@ -74,6 +74,8 @@ final class SendLoop implements AutoCloseable {
   }
 
   /** Waits for messages; false at the end. */
+  @SuppressWarnings(
+      "ThreadPriorityCheck") // To yield makes messages larger; nothing else rests on it.
   private boolean swap() {
     while (true) {
       synchronized (this) {

@@ -3,44 +3,50 @@ package dev.millrace.bench.peers;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.millrace.bench.ServeMain;
 import dev.millrace.bench.load.Contender.Connections;
 import dev.millrace.bench.load.Contender.Setting;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.Optional;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What every driver must do, with every peer that is installed. */
+/** What every driver must do: Millrace's, and that of every peer that is installed. */
 class PeerConformanceTest {
   private static final byte[] DATA = "some work".getBytes(StandardCharsets.UTF_8);
   private static final List<String> QUEUES = List.of("first", "second");
 
   @TempDir private Path folder;
 
-  static Stream<Arguments> peers() {
-    return Peer.ALL.stream()
-        .flatMap(
-            peer ->
-                Stream.of(Setting.values())
-                    .map(setting -> Arguments.of(peer.name(), setting, peer)));
+  static List<Arguments> contenders() throws IOException {
+    var contenders = new ArrayList<Arguments>();
+    for (Setting setting : Setting.values()) {
+      var millrace = Entrant.millrace(ServeMain.command());
+      contenders.add(Arguments.of(millrace.name(), setting, Optional.of(millrace)));
+      for (Peer peer : PeersBench.KNOWN) {
+        var entrant = peer.find().map(program -> Entrant.of(peer, program));
+        contenders.add(Arguments.of(peer.name(), setting, entrant));
+      }
+    }
+    return contenders;
   }
 
   @ParameterizedTest(name = "{0} {1}")
-  @MethodSource("peers")
-  void whatIsEnqueuedIsLeasedOnceAndNothingIsLeftRunning(String name, Setting setting, Peer peer)
-      throws Exception {
-    var program = peer.find();
-    assumeTrue(program.isPresent(), () -> peer.debianPackage() + " is not installed");
+  @MethodSource("contenders")
+  void whatIsEnqueuedIsLeasedOnceAndNothingIsLeftRunning(
+      String name, Setting setting, Optional<Entrant> entrant) throws Exception {
+    assumeTrue(entrant.isPresent(), () -> name + " is not installed");
     assumeTrue(
-        peer.has(setting, program.get().version()),
-        () -> "%s %s has no %s".formatted(name, program.get().version().text(), setting));
+        entrant.get().has().test(setting), () -> "this %s has no %s".formatted(name, setting));
     List<ProcessHandle> processes;
-    try (var contender = new PeerContender(peer, program.get(), setting)) {
-      contender.start(folder.resolve(name));
+    try (var contender = entrant.get().contender().apply(setting)) {
+      contender.start(folder);
       processes = contender.processes();
       assertThat(processes).isNotEmpty();
       // Twice: nothing of the first time may be left.

@@ -194,7 +194,8 @@ public record NodeConfig(
         new JournalConfig(
             (int) settings.bytes("segment-bytes", 32 << 20, 1 << 30) & -4096,
             FRAME_BYTES,
-            settings.count("spare-segments", 1, 16),
+            // With only the reserve, enqueues would end with the first segment.
+            settings.count("spare-segments", 2, 16),
             settings.bytes("disk-free-bytes-min", 0, 1L << 40)),
         new Limits(
             (int) settings.bytes("task-bytes-max", 0, Limits.DATA_BYTES_CEILING),
