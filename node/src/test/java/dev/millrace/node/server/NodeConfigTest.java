@@ -214,6 +214,7 @@ class NodeConfigTest {
     "task-bytes-max, 1MB, task-bytes-max is a size such as 64MiB",
     "segment-bytes, 1MiB, segment-bytes is 32MiB to 1GiB",
     "segment-bytes, 999999999999TiB, segment-bytes is 32MiB to 1GiB",
+    "spare-segments, 1, spare-segments is a number from 2 to 16",
     "drain-time-max, 30, drain-time-max is a length of time",
     "drain-time-max, 2h, drain-time-max is 1 s to 3600 s",
     "layer-bytes, 64MiB, layer-bytes is 1KiB to 32MiB",
