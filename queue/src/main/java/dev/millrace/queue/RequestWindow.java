@@ -167,7 +167,8 @@ final class RequestWindow {
   private boolean isKept(Kept entry) {
     RequestId request = entry.kept.request();
     Client client = clients.get(request.client());
-    return client != null && client.outcomes.get(request.sequence()) == entry;
+    Kept known = client == null ? null : client.outcomes.get(request.sequence());
+    return known != null && known.ticket == entry.ticket;
   }
 
   /** Lets the order begin with one that is kept. */
@@ -187,7 +188,8 @@ final class RequestWindow {
     Kept oldest = oldestFirst.removeFirst();
     RequestId request = oldest.kept.request();
     Client client = clients.get(request.client());
-    if (client != null && client.outcomes.remove(request.sequence(), oldest)) {
+    if (client != null && isKept(oldest)) {
+      client.outcomes.remove(request.sequence());
       bytes -= sizeOf(oldest.kept);
       raiseFloor(client, request.client(), request.sequence());
     }
