@@ -182,6 +182,7 @@ class ClientTest {
       var data = ByteString.copyFrom(new byte[16 << 20]);
 
       assertThatThrownBy(() -> client.enqueue(MAIL, data)).isInstanceOf(RefusedException.class);
+      client.enqueue(Elements.queue("small"), bytes("x"));
       assertThat(client.stats().connects()).isEqualTo(1);
     }
   }
