@@ -75,6 +75,10 @@ final class Leases {
     }
     steps.touch(throttled);
     serveWaiters(now);
+    // Somebody who was served just now may have settled this request.
+    if (steps.isSettled(caller, lease.request(), Outcome.Grant.class, now)) {
+      return;
+    }
     if (heldBack.overlaps(lease.source())) {
       unknowns.waitFor(waitersParty);
       return;
