@@ -125,11 +125,6 @@ public final class MillraceContender implements Contender {
 
   private record Calls(MillraceClient client) implements PrioritySession {
     @Override
-    public void enqueue(String queue, byte[] data) {
-      var _ = client.enqueue(Elements.queue(queue), wrapped(data));
-    }
-
-    @Override
     public void enqueue(String queue, byte[] data, int tasks) {
       var elements = new Element[tasks];
       Arrays.fill(elements, Elements.enqueue(Elements.queue(queue), wrapped(data)));

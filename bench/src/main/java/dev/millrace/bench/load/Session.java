@@ -4,10 +4,7 @@ import java.io.IOException;
 
 /** What one caller can do. Every method returns when the server has acknowledged. */
 public interface Session {
-  /** Adds one task at the end of the queue. */
-  void enqueue(String queue, byte[] data) throws IOException, InterruptedException;
-
-  /** Adds so many tasks with one call, or whatever comes nearest to that. */
+  /** Adds so many tasks at the end of the queue with one call, or what comes nearest to that. */
   void enqueue(String queue, byte[] data, int tasks) throws IOException, InterruptedException;
 
   /**

@@ -104,11 +104,6 @@ final class BareLink implements Link {
 
   private final class AppendSession implements Session {
     @Override
-    public void enqueue(String queue, byte[] data) throws IOException, InterruptedException {
-      enqueue(queue, data, 1);
-    }
-
-    @Override
     public void enqueue(String queue, byte[] data, int tasks)
         throws IOException, InterruptedException {
       var request = new Output(4 + tasks * data.length).int32(tasks * data.length);
@@ -131,11 +126,6 @@ final class BareLink implements Link {
   }
 
   private final class EchoSession implements Session {
-    @Override
-    public void enqueue(String queue, byte[] data) throws IOException {
-      echo(data);
-    }
-
     @Override
     public void enqueue(String queue, byte[] data, int tasks) throws IOException {
       echo(data);

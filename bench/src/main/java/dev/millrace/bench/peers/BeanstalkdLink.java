@@ -60,11 +60,6 @@ final class BeanstalkdLink implements Link {
 
   private final class TubeSession implements Session {
     @Override
-    public void enqueue(String queue, byte[] data) throws IOException, InterruptedException {
-      enqueue(queue, data, 1);
-    }
-
-    @Override
     public void enqueue(String queue, byte[] data, int tasks)
         throws IOException, InterruptedException {
       use(queue);

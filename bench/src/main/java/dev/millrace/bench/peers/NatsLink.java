@@ -168,11 +168,6 @@ final class NatsLink implements Link {
     }
 
     @Override
-    public void enqueue(String queue, byte[] data) throws IOException, InterruptedException {
-      enqueue(queue, data, 1);
-    }
-
-    @Override
     public void enqueue(String queue, byte[] data, int tasks)
         throws IOException, InterruptedException {
       var requests = new Output(tasks * (data.length + 64));

@@ -141,11 +141,6 @@ final class PostgresqlLink implements Link {
 
   private final class TableSession implements Session {
     @Override
-    public void enqueue(String queue, byte[] data) throws IOException, InterruptedException {
-      enqueue(queue, data, 1);
-    }
-
-    @Override
     public void enqueue(String queue, byte[] data, int tasks)
         throws IOException, InterruptedException {
       execute(

@@ -208,11 +208,6 @@ final class RabbitmqLink implements Link {
     }
 
     @Override
-    public void enqueue(String queue, byte[] data) throws IOException, InterruptedException {
-      enqueue(queue, data, 1);
-    }
-
-    @Override
     public void enqueue(String queue, byte[] data, int tasks)
         throws IOException, InterruptedException {
       if (!confirms) {

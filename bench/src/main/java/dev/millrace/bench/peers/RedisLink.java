@@ -71,11 +71,6 @@ final class RedisLink implements Link {
 
   private final class StreamSession implements Session {
     @Override
-    public void enqueue(String queue, byte[] data) throws IOException, InterruptedException {
-      enqueue(queue, data, 1);
-    }
-
-    @Override
     public void enqueue(String queue, byte[] data, int tasks)
         throws IOException, InterruptedException {
       var requests = new Output(tasks * (data.length + 64));

@@ -80,13 +80,8 @@ class CallerLoopTest {
     var session =
         new Session() {
           @Override
-          public void enqueue(String queue, byte[] data) {
-            now += calls.remove() * MILLI;
-          }
-
-          @Override
           public void enqueue(String queue, byte[] data, int tasks) {
-            enqueue(queue, data);
+            now += calls.remove() * MILLI;
           }
 
           @Override

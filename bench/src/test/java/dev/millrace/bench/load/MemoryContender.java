@@ -76,11 +76,6 @@ final class MemoryContender implements Contender {
 
   private final class MemorySession implements Session {
     @Override
-    public void enqueue(String queue, byte[] data) throws IOException {
-      enqueue(queue, data, 1);
-    }
-
-    @Override
     public void enqueue(String queue, byte[] data, int tasks) throws IOException {
       call();
       var tasksOfQueue = tasks(queue);

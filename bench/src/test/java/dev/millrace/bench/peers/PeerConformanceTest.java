@@ -66,7 +66,7 @@ class PeerConformanceTest {
     assertThat(one.leaseAndComplete("first", 1)).isZero();
 
     for (int i = 0; i < 3; i++) {
-      one.enqueue("first", DATA);
+      one.enqueue("first", DATA, 1);
     }
     one.enqueue("first", DATA, 7);
     other.enqueue("second", DATA, 50);
