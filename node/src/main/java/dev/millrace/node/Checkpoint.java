@@ -25,7 +25,7 @@ public final class Checkpoint {
 
   private final DataDirectory directory;
   private final SlotStore slotStore;
-  private final long journalBytesMax;
+  private final long journalBytesLong;
   private final int segmentBytes;
 
   /** Durable in the journal, and not in the store yet. */
@@ -43,7 +43,7 @@ public final class Checkpoint {
   public Checkpoint(DataDirectory directory, SlotStore slotStore, EngineConfig config) {
     this.directory = directory;
     this.slotStore = slotStore;
-    this.journalBytesMax = config.checkpoint().journalBytesMax();
+    this.journalBytesLong = config.checkpoint().journalBytesMax() / 4;
     this.segmentBytes = config.journal().segmentBytes();
   }
 
@@ -81,7 +81,7 @@ public final class Checkpoint {
 
   /** Whether a flush pays, now that nothing waits to be applied. */
   boolean isFlushDue(JournalStatus journal, long nowNanos) {
-    return hasUnflushed() && (isFlushDue() || isTooLong(journal) || nowNanos - flushNanos() >= 0);
+    return hasUnflushed() && (isFlushDue() || isLong(journal) || nowNanos - flushNanos() >= 0);
   }
 
   /** When what is applied now will have waited for long enough to be flushed. */
@@ -104,12 +104,12 @@ public final class Checkpoint {
   }
 
   /**
-   * Whether the slots that keep the journal long should be frozen, now that all that was frozen is
-   * flushed. Not said again at once if no layer comes.
+   * Whether the slots that keep the journal long should be frozen if that pays, now that all that
+   * was frozen is flushed. Not said again at once if no layer comes.
    */
   public boolean asksForOldest(JournalStatus journal, long nowNanos) {
     boolean mayAsk = !asked || nowNanos - askedNanos >= ASK_AGAIN_NANOS;
-    boolean asks = mayAsk && layers.isEmpty() && !hasUnflushed() && isTooLong(journal);
+    boolean asks = mayAsk && layers.isEmpty() && !hasUnflushed() && isLong(journal);
     if (asks) {
       asked = true;
       askedNanos = nowNanos;
@@ -117,8 +117,13 @@ public final class Checkpoint {
     return asks;
   }
 
-  private boolean isTooLong(JournalStatus journal) {
-    return (journal.segments() - 1L) * segmentBytes > journalBytesMax;
+  private boolean isLong(JournalStatus journal) {
+    return sealedBytes(journal) > journalBytesLong;
+  }
+
+  /** The size of the segments that are full. */
+  public long sealedBytes(JournalStatus journal) {
+    return (journal.segments() - 1L) * segmentBytes;
   }
 
   /** Whether there may be rows of deleted queues to remove. */

@@ -9,14 +9,14 @@ import java.time.Duration;
  *     queues longer is refused as overloaded. Larger lets more tasks come and go without ever
  *     touching the store. Suggested: a quarter of the heap.
  * @param journalBytesMax sealed segments after which the slots that keep the oldest of them go to
- *     the store. Larger writes less to the store, smaller starts faster after a crash. Suggested:
- *     128 MiB.
+ *     the store; after a quarter of it already, unless most tasks go as fast as they come. Larger
+ *     writes less to the store, smaller starts faster after a crash. Suggested: 512 MiB.
  * @param interval after which a change goes to the store even when nothing else asks for it.
  *     Suggested: a minute.
  */
 public record CheckpointConfig(long overlayBytesMax, long journalBytesMax, Duration interval) {
   public static final CheckpointConfig DEFAULT =
-      new CheckpointConfig(128L << 20, 128L << 20, Duration.ofMinutes(1));
+      new CheckpointConfig(128L << 20, 512L << 20, Duration.ofMinutes(1));
 
   /** For slots that have no store. */
   public static final CheckpointConfig NEVER =

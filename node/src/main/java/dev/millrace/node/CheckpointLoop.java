@@ -168,7 +168,7 @@ final class CheckpointLoop implements AutoCloseable {
         flush();
       }
       if (checkpoint.asksForOldest(journal.status(), System.nanoTime())) {
-        urgent.add(new FreezeOldest());
+        urgent.add(new FreezeOldest(checkpoint.sealedBytes(journal.status())));
       }
       if (checkpoint.isReaping()) {
         checkpoint.reapSome();

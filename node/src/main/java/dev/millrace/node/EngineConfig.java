@@ -24,7 +24,7 @@ public record EngineConfig(
     long parkedBytesMax) {
   /** Fits a process with 1 GiB of memory in all. */
   public static final Memory MEMORY_DEFAULT =
-      new Memory(64L << 20, 10_000, 16L << 20, 4_096, 16L << 20);
+      new Memory(64L << 20, 10_000, 16L << 20, 4_096, 64L << 20);
 
   public static final EngineConfig DEFAULT =
       new EngineConfig(

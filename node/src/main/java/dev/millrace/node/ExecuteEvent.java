@@ -17,8 +17,8 @@ sealed interface ExecuteEvent {
   /** The store has taken a layer. */
   record Taken(Applied applied) implements ExecuteEvent {}
 
-  /** The journal is too long: freeze the slots that keep it so. */
-  record FreezeOldest() implements ExecuteEvent {}
+  /** The journal is long: freeze the slots that keep it so, if that pays. */
+  record FreezeOldest(long journalBytes) implements ExecuteEvent {}
 
   /** Freeze all slots; completed when the store has flushed all that was executed before. */
   record FreezeAll(CompletableFuture<Void> flushed) implements ExecuteEvent {}

@@ -178,7 +178,7 @@ final class ExecuteStage {
         var _ = execution.supply(read.answered(), nowMillis);
       }
       case Taken(var applied) -> execution.applied(applied);
-      case FreezeOldest() -> execution.freezeOldest(nowMillis);
+      case FreezeOldest(long journalBytes) -> execution.freezeOldest(journalBytes, nowMillis);
       case FreezeAll(var flushed) -> {
         execution.freezeAll(nowMillis);
         execution.follow(() -> checkpoint.put(new Barrier(flushed)), nowMillis);

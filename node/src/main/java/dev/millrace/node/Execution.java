@@ -150,10 +150,10 @@ public final class Execution {
     batch.add(freezing.due(nowMillis));
   }
 
-  /** Freezes the slots that keep the journal long. */
-  public void freezeOldest(long nowMillis) {
+  /** Freezes the slots that keep the journal long, if that pays. */
+  public void freezeOldest(long journalBytes, long nowMillis) {
     begin(nowMillis);
-    batch.add(freezing.oldest(nowMillis));
+    batch.add(freezing.oldest(journalBytes, nowMillis));
   }
 
   /** Freezes all slots that changed. */

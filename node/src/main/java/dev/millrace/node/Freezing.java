@@ -20,10 +20,14 @@ import java.util.List;
 public final class Freezing {
   private static final long UNCHANGED = Long.MAX_VALUE;
 
+  /** Of a journal in which fewer bytes than one in so many are alive, most of them soon die too. */
+  private static final int FEW = 2;
+
   private final Slots slots;
   private final HeadCache cache;
   private final long layerBytes;
   private final long unfrozenBytesMax;
+  private final long journalBytesMax;
   private final long intervalMillis;
 
   /** By slot, the time of the first change since it was frozen. */
@@ -37,6 +41,7 @@ public final class Freezing {
     this.cache = cache;
     this.layerBytes = memory.layerBytes();
     this.unfrozenBytesMax = config.overlayBytesMax() / 2;
+    this.journalBytesMax = config.journalBytesMax();
     this.intervalMillis = config.interval().toMillis();
     this.changedMillis = new long[slots.count()];
     this.waiting = new int[slots.count()];
@@ -121,8 +126,14 @@ public final class Freezing {
    * Freezes the slots that keep the oldest entries in the journal: those that began to change in
    * the older half of the time since the first did. One alone would not shorten the journal if its
    * neighbours keep the same segment, and all at once would write out what is about to go.
+   *
+   * <p>Freezes none while tasks go almost as fast as they come: what is alive would be written, to
+   * be deleted soon after. Then the journal gets as long as it may.
    */
-  List<FrozenLayer> oldest(long nowMillis) {
+  List<FrozenLayer> oldest(long journalBytes, long nowMillis) {
+    if (journalBytes <= journalBytesMax && cache.overlayBytes() < journalBytes / FEW) {
+      return List.of();
+    }
     long first = UNCHANGED;
     for (int slot = 0; slot < changedMillis.length; slot++) {
       first = waiting[slot] == 0 ? Math.min(first, changedMillis[slot]) : first;

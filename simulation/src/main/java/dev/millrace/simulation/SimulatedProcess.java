@@ -302,7 +302,7 @@ final class SimulatedProcess {
     endBatch();
     switch (which) {
       case DUE -> execution.freezeDue(nowMillis());
-      case OLDEST -> execution.freezeOldest(nowMillis());
+      case OLDEST -> execution.freezeOldest(checkpoint.sealedBytes(journal.status()), nowMillis());
       case ALL -> execution.freezeAll(nowMillis());
     }
     Batch batch = execution.takeBatch();

@@ -106,8 +106,8 @@ public record Cell(
     return "queue-" + number;
   }
 
-  /** So many tasks may lie in a queue before its producers wait. */
+  /** So many tasks may lie in a queue before its producers wait: a few calls of every caller. */
   int roomPerQueue() {
-    return 20 * batch * Math.ceilDiv(callers, queues);
+    return 4 * batch * Math.ceilDiv(callers, queues);
   }
 }

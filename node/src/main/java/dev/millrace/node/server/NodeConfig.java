@@ -68,7 +68,7 @@ public record NodeConfig(
   private static final String NO_DIRECTORY = "none";
 
   /** A layer is in memory twice or three times while the store takes it. */
-  private static final long LAYER_BYTES_MAX = 32L << 20;
+  private static final long LAYER_BYTES_MAX = 64L << 20;
 
   /** Every key and its default. */
   public static Map<String, String> defaults() {
@@ -88,9 +88,9 @@ public record NodeConfig(
     keys.put("segment-bytes", "32MiB");
     keys.put("spare-segments", "2");
     keys.put("disk-free-bytes-min", "64MiB");
-    keys.put("journal-bytes-max", "128MiB");
+    keys.put("journal-bytes-max", "512MiB");
     keys.put("overlay-bytes-max", "128MiB");
-    keys.put("layer-bytes", "16MiB");
+    keys.put("layer-bytes", "64MiB");
     keys.put("checkpoint-interval", "1m");
     keys.put("cache-bytes", "64MiB");
     keys.put("store-cache-bytes", "96MiB");
