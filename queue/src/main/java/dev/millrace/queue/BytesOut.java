@@ -63,7 +63,26 @@ final class BytesOut {
   }
 
   BytesOut putText(String value) {
-    return putBytes(value.getBytes(StandardCharsets.UTF_8));
+    return isAscii(value) ? putAscii(value) : putBytes(value.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static boolean isAscii(String value) {
+    for (int i = 0; i < value.length(); i++) {
+      if (value.charAt(i) > 0x7f) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Most texts are such: their characters are their bytes, and no copy is made of them. */
+  private BytesOut putAscii(String value) {
+    putLong(value.length());
+    ensure(value.length());
+    for (int i = 0; i < value.length(); i++) {
+      bytes[length++] = (byte) value.charAt(i);
+    }
+    return this;
   }
 
   private void ensure(int more) {

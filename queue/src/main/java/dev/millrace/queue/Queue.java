@@ -195,7 +195,7 @@ final class Queue {
   }
 
   /**
-   * Undoes a {@link #put} or {@link #remove} as if it had not been.
+   * Undoes all {@link #put}s and {@link #remove}s of a PID as if they had not been.
    *
    * @param before what was there
    * @param wasKnown whether it was known that nothing was there; else it still isn't
@@ -208,6 +208,8 @@ final class Queue {
     if (before == null) {
       if (wasKnown) {
         learnAbsent(pid);
+      } else {
+        noteThere(pid);
       }
     } else {
       tasks.put(before);
@@ -224,6 +226,7 @@ final class Queue {
       tasks.put(task);
       noteInMemory(task);
       addCached(task.memoryBytes());
+      around.cache.touch(this);
       if (!(task.state() instanceof Available)) {
         around.queues.reindexDeadline(this);
       }
@@ -305,6 +308,7 @@ final class Queue {
   /** A task that was as in the store changes. */
   void uncache(Task before) {
     addCached(-before.memoryBytes());
+    around.cache.touch(this);
   }
 
   private void addCached(long bytes) {

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 final class SmallMap<K, V> {
   private static final int FEW = 8;
 
-  private final List<K> keys = new ArrayList<>(2);
-  private final List<V> values = new ArrayList<>(2);
+  private List<K> keys = new ArrayList<>(2);
+  private List<V> values = new ArrayList<>(2);
 
   /** All of them, when they aren't few. */
   private @Nullable Map<K, V> byHash;
@@ -38,6 +38,18 @@ final class SmallMap<K, V> {
       for (int i = 0; i < keys.size(); i++) {
         byHash.put(keys.get(i), values.get(i));
       }
+    }
+  }
+
+  /** Begins anew, in the same memory unless there were many. */
+  void clear() {
+    if (byHash == null) {
+      keys.clear();
+      values.clear();
+    } else {
+      keys = new ArrayList<>(2);
+      values = new ArrayList<>(2);
+      byHash = null;
     }
   }
 
