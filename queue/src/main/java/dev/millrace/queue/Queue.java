@@ -5,7 +5,6 @@ import dev.millrace.queue.TaskState.Available;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.NavigableMap;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -179,7 +178,7 @@ final class Queue {
 
   /** A deadline whose task is in memory isn't bare. */
   private void noteInMemory(Task task) {
-    if (!(task.state() instanceof Available)) {
+    if (around.deadlines.hasBare() && !(task.state() instanceof Available)) {
       around.deadlines.removeBare(tasks.deadlineOf(task));
     }
   }
@@ -334,7 +333,7 @@ final class Queue {
   void trim(long keptMax) {
     long kept = 0;
     List<Task> dropped = new ArrayList<>();
-    for (Task task : tasks.values()) {
+    for (Task task : tasks.all()) {
       if (isStored(task)) {
         kept += task.state() instanceof Available ? task.memoryBytes() : 0;
         boolean isHead = task.state() instanceof Available && kept <= keptMax;
@@ -349,7 +348,13 @@ final class Queue {
   /** Drops everything that the store has. */
   void evict() {
     readAhead /= 4;
-    tasks.values().stream().filter(this::isStored).toList().forEach(this::drop);
+    List<Task> dropped = new ArrayList<>();
+    for (Task task : tasks.all()) {
+      if (isStored(task)) {
+        dropped.add(task);
+      }
+    }
+    dropped.forEach(this::drop);
     Invariant.check(cachedBytes == 0, "queue=%s still caches %d bytes", name, cachedBytes);
   }
 
@@ -431,9 +436,14 @@ final class Queue {
 
   // ---- Looking
 
-  /** The tasks that are in memory. */
-  NavigableMap<Pid, Task> tasks() {
-    return tasks.all();
+  /** The task, if it is in memory. */
+  @Nullable Task known(Pid pid) {
+    return tasks.get(pid);
+  }
+
+  /** The tasks that are in memory, from a place in their order on. */
+  Iterable<Task> knownFrom(Pid pid) {
+    return tasks.from(pid);
   }
 
   /** From where on available tasks may not be in memory; none when all are. */
@@ -487,7 +497,7 @@ final class Queue {
     return new Need.AvailableTasks(id, from, tasksMax, bytesMax);
   }
 
-  Set<Pid> leasedBy(String holder) {
+  List<Pid> leasedBy(String holder) {
     return tasks.leasedBy(holder);
   }
 
@@ -509,7 +519,7 @@ final class Queue {
    * it has to be read first, with those that are due too.
    */
   @Nullable Task firstDue(long nowMillis) {
-    Task task = tasks.get(tasks.deadlines().first().pid());
+    Task task = tasks.get(tasks.firstDeadline().pid());
     if (task == null) {
       int count = 0;
       for (Deadline deadline : tasks.deadlines()) {
