@@ -10,17 +10,18 @@ import java.util.Arrays;
 final class BytesOut {
   private static final int BYTES_MIN = 256;
 
-  /** What {@link #clear} keeps at most. */
+  /** What {@link #clear} keeps at most for the case that it is needed. */
   private static final int KEPT_BYTES_MAX = 4096;
 
   private byte[] bytes = new byte[BYTES_MIN];
   private int length;
 
-  /** Begins anew, in the same memory unless that is much. */
-  void clear() {
+  /** Begins anew, in the same memory unless that is too little or too much. */
+  void clear(long bytesExpected) {
     length = 0;
-    if (bytes.length > KEPT_BYTES_MAX) {
-      bytes = new byte[BYTES_MIN];
+    int needed = (int) Math.clamp(bytesExpected, BYTES_MIN, Limits.STEP_BYTES_MAX);
+    if (bytes.length < needed || bytes.length > Math.max(KEPT_BYTES_MAX, 2 * needed)) {
+      bytes = new byte[needed];
     }
   }
 

@@ -59,12 +59,12 @@ final class Overlay {
   /**
    * A task changed.
    *
-   * @return whether the store's state of it was the last one until now
+   * @return whether there was a task, as the store has it
    */
   boolean noteTask(TaskKey key, @Nullable Task before, @Nullable Task after) {
     active.hasSteps = true;
     TaskChange noted = active.tasks.get(key);
-    boolean wasClean = noted == null && !isFrozen(key);
+    boolean wasClean = before != null && noted == null && !isFrozen(key);
     if (noted != null) {
       addBytes(-sizeOf(key, noted));
     }

@@ -110,6 +110,7 @@ final class Steps {
   /** Makes the edit a step with this answer, or takes it back when the journal has no room. */
   boolean commit(Edit edit, List<Answer> answers) {
     List<Change> changes = edit.changes();
+    encoding.clear(edit.bytes());
     Payload encoded = StepCodec.encode(edit.ticket(), edit.nowMillis(), changes, encoding);
     Room.Answer answer = room.tryTake(encoded.length(), edit.isGrowth());
     if (answer != Room.Answer.TAKEN) {
