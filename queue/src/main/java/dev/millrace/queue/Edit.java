@@ -275,8 +275,8 @@ final class Edit {
     for (Queue queue : touched.keys()) {
       state.noteQueue(queue);
     }
-    dropped.forEach(state::noteGone);
     if (!dropped.isEmpty()) {
+      dropped.forEach(state::noteGone);
       state.deadlines().retainQueues(id -> state.queues().find(id) != null);
     }
   }

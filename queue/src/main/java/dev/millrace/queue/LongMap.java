@@ -87,7 +87,7 @@ final class LongMap<V> {
 
   private int firstPlaceOf(long number) {
     // Fibonacci hashing: the high bits depend on all of the number's.
-    return (int) (number * 0x9E3779B97F4A7C15L >>> 32) & (values.length - 1);
+    return (int) ((number * 0x9E3779B97F4A7C15L) >>> 32) & (values.length - 1);
   }
 
   private int next(int place) {

@@ -244,7 +244,7 @@ final class RequestWindow {
   }
 
   private static long sizeOf(RequestKept kept) {
-    long size = OVERHEAD_BYTES + kept.request().client().length();
+    long size = (long) OVERHEAD_BYTES + kept.request().client().length();
     switch (kept.outcome()) {
       case Outcome.Update(var reply) -> {
         for (ElementResult result : reply.results()) {

@@ -32,7 +32,7 @@ final class Run<E> {
     return size() == SIZE_MAX;
   }
 
-  @SuppressWarnings("unchecked") // Only elements are written, and only read where they are.
+  @SuppressWarnings({"unchecked", "NullAway"}) // Between start and end there are elements.
   E get(int index) {
     return (E) elements[start + index];
   }

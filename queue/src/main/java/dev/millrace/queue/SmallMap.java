@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
 final class SmallMap<K, V> {
   private static final int FEW = 8;
 
+  /** For so many {@link #clear} keeps the memory. */
+  private static final int KEPT_MAX = 1000;
+
   private List<K> keys = new ArrayList<>(2);
   private List<V> values = new ArrayList<>(2);
 
@@ -41,16 +44,16 @@ final class SmallMap<K, V> {
     }
   }
 
-  /** Begins anew, in the same memory unless there were many. */
+  /** Begins anew, in the same memory unless that is much. */
   void clear() {
-    if (byHash == null) {
-      keys.clear();
-      values.clear();
-    } else {
+    if (keys.size() > KEPT_MAX) {
       keys = new ArrayList<>(2);
       values = new ArrayList<>(2);
-      byHash = null;
+    } else {
+      keys.clear();
+      values.clear();
     }
+    byHash = null;
   }
 
   boolean isEmpty() {
