@@ -10,17 +10,18 @@ import java.util.Arrays;
 final class BytesOut {
   private static final int BYTES_MIN = 256;
 
-  /** What {@link #clear} keeps at most. */
+  /** What {@link #clear} keeps at most for the case that it is needed. */
   private static final int KEPT_BYTES_MAX = 4096;
 
   private byte[] bytes = new byte[BYTES_MIN];
   private int length;
 
-  /** Begins anew, in the same memory unless that is much. */
-  void clear() {
+  /** Begins anew, in the same memory unless that is too little or too much. */
+  void clear(long bytesExpected) {
     length = 0;
-    if (bytes.length > KEPT_BYTES_MAX) {
-      bytes = new byte[BYTES_MIN];
+    int needed = (int) Math.clamp(bytesExpected, BYTES_MIN, Limits.STEP_BYTES_MAX);
+    if (bytes.length < needed || bytes.length > Math.max(KEPT_BYTES_MAX, 2 * needed)) {
+      bytes = new byte[needed];
     }
   }
 
@@ -63,7 +64,26 @@ final class BytesOut {
   }
 
   BytesOut putText(String value) {
-    return putBytes(value.getBytes(StandardCharsets.UTF_8));
+    return isAscii(value) ? putAscii(value) : putBytes(value.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static boolean isAscii(String value) {
+    for (int i = 0; i < value.length(); i++) {
+      if (value.charAt(i) > 0x7f) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Most texts are such: their characters are their bytes, and no copy is made of them. */
+  private BytesOut putAscii(String value) {
+    putLong(value.length());
+    ensure(value.length());
+    for (int i = 0; i < value.length(); i++) {
+      bytes[length++] = (byte) value.charAt(i);
+    }
+    return this;
   }
 
   private void ensure(int more) {

@@ -60,6 +60,10 @@ final class Deadlines {
     bare.remove(deadline);
   }
 
+  boolean hasBare() {
+    return !bare.isEmpty();
+  }
+
   /** Forgets those of queues that are gone. */
   void retainQueues(LongPredicate exists) {
     bare.removeIf(deadline -> !exists.test(deadline.queueId()));

@@ -2,7 +2,6 @@ package dev.millrace.queue;
 
 import dev.millrace.queue.Change.RequestKept;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -11,6 +10,9 @@ import org.jspecify.annotations.Nullable;
  * and can take all of it back.
  *
  * <p>What the step leaves behind is read off at the end, as final states, by {@link #changes}.
+ *
+ * <p>A slot makes one step after the other, all with the same edit: {@link #begin} ends the one
+ * before.
  */
 final class Edit {
   /** A queue as it was before the edit touched it. */
@@ -26,12 +28,17 @@ final class Edit {
     final TaskKey key;
     final Queue queue;
     final @Nullable Task before;
+
+    /** Whether it was known before if there is such a task. */
+    final boolean wasKnown;
+
     @Nullable Task after;
 
-    Changed(TaskKey key, Queue queue, @Nullable Task before) {
+    Changed(TaskKey key, Queue queue, @Nullable Task before, boolean wasKnown) {
       this.key = key;
       this.queue = queue;
       this.before = before;
+      this.wasKnown = wasKnown;
     }
 
     /** The final state; none when the task came and went. */
@@ -47,21 +54,41 @@ final class Edit {
   }
 
   private final SlotState state;
-  private final long ticket;
-  private final long nowMillis;
-  private final List<Runnable> undo = new ArrayList<>(2);
   private final SmallMap<TaskKey, Changed> tasks = new SmallMap<>();
   private final SmallMap<Queue, Touched> touched = new SmallMap<>();
   private final List<Change> others = new ArrayList<>();
-  private final List<Runnable> counted = new ArrayList<>(2);
+  private final List<Runnable> counted = new ArrayList<>();
   private final List<Queue> dropped = new ArrayList<>();
+
+  /** Takes back what was done to queues and not to their tasks. */
+  private final List<Runnable> undo = new ArrayList<>();
+
+  private long ticket;
+  private long nowMillis;
   private int fifoPids;
   private long bytes;
 
-  Edit(SlotState state, long nowMillis) {
+  Edit(SlotState state) {
     this.state = state;
-    this.ticket = state.lastTicket() + 1;
-    this.nowMillis = nowMillis;
+  }
+
+  /** Begins the next step. */
+  void begin(long now) {
+    clear();
+    ticket = state.lastTicket() + 1;
+    nowMillis = now;
+  }
+
+  /** Lets go of what it did, so that nothing of it is held in memory. */
+  private void clear() {
+    tasks.clear();
+    touched.clear();
+    others.clear();
+    counted.clear();
+    dropped.clear();
+    undo.clear();
+    fifoPids = 0;
+    bytes = 0;
   }
 
   /** The number of the step, and of the lease that it grants if it does. */
@@ -120,23 +147,22 @@ final class Edit {
     boolean wasKnown = queue.knows(task.pid());
     Task before = queue.put(task);
     bytes += task.journaledBytes(before);
-    note(queue, task.pid(), before, task);
-    undo.add(() -> queue.revert(task.pid(), before, wasKnown));
+    note(queue, task.pid(), before, wasKnown, task);
   }
 
   void remove(Queue queue, Pid pid) {
     touch(queue);
     boolean wasKnown = queue.knows(pid);
     Task before = queue.remove(pid);
-    note(queue, pid, before, null);
-    undo.add(() -> queue.revert(pid, before, wasKnown));
+    note(queue, pid, before, wasKnown, null);
   }
 
-  private void note(Queue queue, Pid pid, @Nullable Task before, @Nullable Task after) {
+  private void note(
+      Queue queue, Pid pid, @Nullable Task before, boolean wasKnown, @Nullable Task after) {
     TaskKey key = new TaskKey(queue.id, pid);
     Changed changed = tasks.get(key);
     if (changed == null) {
-      changed = new Changed(key, queue, before);
+      changed = new Changed(key, queue, before, wasKnown);
       tasks.add(key, changed);
     }
     changed.after = after;
@@ -223,14 +249,21 @@ final class Edit {
     return dropped.isEmpty() || state.queues().find(queue.id) != null;
   }
 
+  /** The queues that the step changed or whose tasks it changed. */
+  List<Queue> touched() {
+    return touched.keys();
+  }
+
   /** Makes the step final in memory. */
-  Collection<Queue> commit() {
-    counted.forEach(Runnable::run);
+  void commit() {
+    for (Runnable effect : counted) {
+      effect.run();
+    }
     noteChanges();
     for (Queue queue : touched.keys()) {
       state.queues().reindex(queue, nowMillis);
     }
-    return touched.keys();
+    clear();
   }
 
   private void noteChanges() {
@@ -239,15 +272,20 @@ final class Edit {
         state.note(task.queue, task.key, task.before, task.after);
       }
     }
-    touched.keys().forEach(state::noteQueue);
-    dropped.forEach(state::noteGone);
+    for (Queue queue : touched.keys()) {
+      state.noteQueue(queue);
+    }
     if (!dropped.isEmpty()) {
+      dropped.forEach(state::noteGone);
       state.deadlines().retainQueues(id -> state.queues().find(id) != null);
     }
   }
 
   /** Leaves everything as it was before the edit. */
   void rollback() {
+    for (Changed task : tasks.values()) {
+      task.queue.revert(task.key.pid(), task.before, task.wasKnown);
+    }
     for (int i = undo.size() - 1; i >= 0; i--) {
       undo.get(i).run();
     }
@@ -255,5 +293,6 @@ final class Edit {
       queue.queue.counts().setFlow(queue.entered, queue.left);
       state.queues().reindex(queue.queue, nowMillis);
     }
+    clear();
   }
 }

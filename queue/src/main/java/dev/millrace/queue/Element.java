@@ -1,7 +1,6 @@
 package dev.millrace.queue;
 
 import dev.millrace.queue.Start.Now;
-import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,7 +52,7 @@ public sealed interface Element {
   record Release(QueueName queue, Pid pid, long lease, Start start, boolean failed, String reason)
       implements Element {
     public Release {
-      if (reason.getBytes(StandardCharsets.UTF_8).length > REASON_BYTES_MAX) {
+      if (Utf8.length(reason) > REASON_BYTES_MAX) {
         throw QueueException.tooLarge("a reason has at most %d bytes", REASON_BYTES_MAX);
       }
     }

@@ -6,9 +6,8 @@ import dev.millrace.queue.Meter.Event;
 import dev.millrace.queue.Reply.LeasedTask;
 import dev.millrace.queue.TaskState.Leased;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.Comparator;
 import java.util.List;
-import java.util.SequencedMap;
 
 /** Gives available tasks to one lease; docs/protocol.md, "Lease". */
 final class Grant {
@@ -18,14 +17,26 @@ final class Grant {
   /** Of each of many queues. */
   private static final int READ_PER_QUEUE = 16;
 
+  /** What a queue gave. */
+  private static final class Given {
+    final Queue queue;
+    int tasks;
+
+    /** The place of the last one of them among all that are granted. */
+    int lastPlace;
+
+    Given(Queue queue) {
+      this.queue = queue;
+    }
+  }
+
   private final Edit edit;
   private final Unknowns unknowns;
   private final Lease lease;
   private final Limits limits;
   private final List<LeasedTask> granted = new ArrayList<>(1);
 
-  /** Tasks taken from each queue; the queue that gave last comes last. */
-  private final SequencedMap<Queue, Integer> perQueue = LinkedHashMap.newLinkedHashMap(1);
+  private final SmallMap<Queue, Given> perQueue = new SmallMap<>();
 
   private long dataBytes;
   private long pidBytes;
@@ -46,7 +57,7 @@ final class Grant {
       case Source.Queues _ -> takeInOrder(queues);
       case Source.Matching _ -> takeInTurn(queues);
     }
-    perQueue.forEach(this::noteServed);
+    noteServed();
     return granted;
   }
 
@@ -96,8 +107,9 @@ final class Grant {
   private int takeUpTo(int tasksMax, Queue queue) {
     // What this grant took already counts as leased there, but its tokens are taken only when the
     // step is sure.
-    long allowed =
-        Math.min(tasksMax, queue.grantable(edit.nowMillis(), perQueue.getOrDefault(queue, 0)));
+    Given before = perQueue.get(queue);
+    int tokensTaken = before == null ? 0 : before.tasks;
+    long allowed = Math.min(tasksMax, queue.grantable(edit.nowMillis(), tokensTaken));
     int wanted = Math.min(lease.maxTasks() - granted.size(), wantedMax());
     int taken = 0;
     while (taken < allowed && !isComplete()) {
@@ -117,17 +129,31 @@ final class Grant {
         new Leased(lease.holder(), now, now + queue.policy().leaseMillis(lease.leaseMillis()));
     Task leased = task.leased(edit.ticket(), state);
     edit.put(queue, leased);
+    count(queue);
     granted.add(new LeasedTask(queue.name, leased));
-    perQueue.putLast(queue, perQueue.getOrDefault(queue, 0) + 1);
     dataBytes += task.data().length();
     pidBytes += task.pid().length();
   }
 
+  private void count(Queue queue) {
+    Given given = perQueue.get(queue);
+    if (given == null) {
+      given = new Given(queue);
+      perQueue.add(queue, given);
+    }
+    given.tasks++;
+    given.lastPlace = granted.size();
+  }
+
+  /** The queue that gave last has the last turn. */
+  private void noteServed() {
+    List<Given> inTurn = new ArrayList<>(perQueue.values());
+    inTurn.sort(Comparator.comparingInt(given -> given.lastPlace));
+    inTurn.forEach(given -> edit.onCommit(() -> noteServed(given.queue, given.tasks)));
+  }
+
   private void noteServed(Queue queue, int tasks) {
-    edit.onCommit(
-        () -> {
-          queue.served(edit.nextTurn(), tasks, edit.nowMillis());
-          queue.meter.count(Event.LEASED, tasks, edit.nowMillis());
-        });
+    queue.served(edit.nextTurn(), tasks, edit.nowMillis());
+    queue.meter.count(Event.LEASED, tasks, edit.nowMillis());
   }
 }

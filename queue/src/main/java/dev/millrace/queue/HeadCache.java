@@ -45,11 +45,14 @@ public final class HeadCache {
     return memory.cacheBytes() / Math.max(1, queues.size());
   }
 
+  /** So many bytes of the queue more, or less, are also in a store now. */
   void addCachedBytes(Queue queue, long bytes) {
     cachedBytes += bytes;
-    if (queue.cachedBytes() > 0) {
-      queues.putIfAbsent(queue, true);
-    } else {
+    boolean hadSomething = queue.cachedBytes() - bytes > 0;
+    boolean hasSomething = queue.cachedBytes() > 0;
+    if (hasSomething && !hadSomething) {
+      queues.put(queue, true);
+    } else if (hadSomething && !hasSomething) {
       queues.remove(queue);
     }
   }

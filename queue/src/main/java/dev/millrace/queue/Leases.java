@@ -112,14 +112,17 @@ final class Leases {
       return false;
     }
     if (lease.request() != null) {
-      var names = tasks.stream().map(Leases::nameOf).toList();
-      steps.keep(edit, lease.request(), new Outcome.Grant(edit.ticket(), names));
+      steps.keep(edit, lease.request(), new Outcome.Grant(edit.ticket(), namesOf(tasks)));
     }
     return steps.commit(edit, List.of(new Answer(caller, new Granted(tasks))));
   }
 
-  private static TaskName nameOf(LeasedTask leased) {
-    return new TaskName(leased.queue(), leased.task().pid());
+  private static List<TaskName> namesOf(List<LeasedTask> tasks) {
+    List<TaskName> names = new ArrayList<>(tasks.size());
+    for (LeasedTask leased : tasks) {
+      names.add(new TaskName(leased.queue(), leased.task().pid()));
+    }
+    return names;
   }
 
   /** Queues that the lease may take from, in the order in which it does. */
@@ -307,13 +310,19 @@ final class Leases {
       }
       List<Queue> queues = steps.takeTouched();
       if (!waiters.isEmpty()) {
-        waiters.visit(
-            queues,
-            () -> queues.stream().anyMatch(queue -> queue.canGive(now)),
-            waiter -> serve(waiter, now));
+        waiters.visit(queues, () -> canAnyGive(queues, now), waiter -> serve(waiter, now));
       }
       queues.forEach(queue -> noteThrottled(queue, now));
     }
+  }
+
+  private static boolean canAnyGive(List<Queue> queues, long now) {
+    for (Queue queue : queues) {
+      if (queue.canGive(now)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private void serve(Waiter waiter, long now) {

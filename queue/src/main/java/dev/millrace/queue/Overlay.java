@@ -7,10 +7,8 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,7 +29,7 @@ final class Overlay {
   /** What changed between two freezes. */
   private static final class Part {
     final Map<TaskKey, TaskChange> tasks = new HashMap<>();
-    final Set<Long> queues = new LinkedHashSet<>();
+    final LongMap<Boolean> queues = new LongMap<>();
     final List<GoneQueue> goneQueues = new ArrayList<>();
     @Nullable PolicyDocument policies;
     boolean hasSteps;
@@ -61,12 +59,12 @@ final class Overlay {
   /**
    * A task changed.
    *
-   * @return whether the store's state of it was the last one until now
+   * @return whether there was a task, as the store has it
    */
   boolean noteTask(TaskKey key, @Nullable Task before, @Nullable Task after) {
     active.hasSteps = true;
     TaskChange noted = active.tasks.get(key);
-    boolean wasClean = noted == null && !isFrozen(key);
+    boolean wasClean = before != null && noted == null && !isFrozen(key);
     if (noted != null) {
       addBytes(-sizeOf(key, noted));
     }
@@ -84,7 +82,8 @@ final class Overlay {
 
   void noteQueue(long queueId) {
     active.hasSteps = true;
-    if (active.queues.add(queueId)) {
+    if (active.queues.get(queueId) == null) {
+      active.queues.put(queueId, true);
       addBytes(OVERHEAD_BYTES);
     }
   }
@@ -178,8 +177,9 @@ final class Overlay {
         rest.floors);
   }
 
-  Set<Long> changedQueues() {
-    return active.queues;
+  /** By id. */
+  long[] changedQueues() {
+    return active.queues.numbers();
   }
 
   /** The store has everything up to this ticket; {@link #release} lets it go. */

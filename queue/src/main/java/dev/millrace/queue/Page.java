@@ -55,8 +55,22 @@ final class Page {
       used.forEach(need -> state.unknowns().add(queue, need));
       return new Peeked(peek.queue(), List.of(), null);
     }
-    tasks.putAll(queue.tasks().tailMap(from.pid(), !from.isBehind()));
+    addKnown(tasks);
     return cut(tasks);
+  }
+
+  /** Adds what is in memory, as far as the page can need it. */
+  private void addKnown(NavigableMap<Pid, Task> tasks) {
+    int count = 0;
+    for (Task task : queue.knownFrom(from.pid())) {
+      if (count > peek.maxTasks() || !isWithinMax(task.pid())) {
+        break;
+      }
+      if (!from.isAfter(task.pid()) && wants(task.state().kind())) {
+        tasks.put(task.pid(), task);
+        count++;
+      }
+    }
   }
 
   private boolean wants(Kind kind) {
@@ -111,7 +125,7 @@ final class Page {
 
   /** Whether memory says something else, or that it is gone. */
   private boolean isOverlaid(Task task) {
-    return queue.tasks().containsKey(task.pid())
+    return queue.known(task.pid()) != null
         || state.overlay().contains(new TaskKey(queue.id, task.pid()));
   }
 

@@ -5,7 +5,6 @@ import dev.millrace.queue.TaskState.Available;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.NavigableMap;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -179,7 +178,7 @@ final class Queue {
 
   /** A deadline whose task is in memory isn't bare. */
   private void noteInMemory(Task task) {
-    if (!(task.state() instanceof Available)) {
+    if (around.deadlines.hasBare() && !(task.state() instanceof Available)) {
       around.deadlines.removeBare(tasks.deadlineOf(task));
     }
   }
@@ -195,7 +194,7 @@ final class Queue {
   }
 
   /**
-   * Undoes a {@link #put} or {@link #remove} as if it had not been.
+   * Undoes all {@link #put}s and {@link #remove}s of a PID as if they had not been.
    *
    * @param before what was there
    * @param wasKnown whether it was known that nothing was there; else it still isn't
@@ -208,6 +207,8 @@ final class Queue {
     if (before == null) {
       if (wasKnown) {
         learnAbsent(pid);
+      } else {
+        noteThere(pid);
       }
     } else {
       tasks.put(before);
@@ -224,6 +225,7 @@ final class Queue {
       tasks.put(task);
       noteInMemory(task);
       addCached(task.memoryBytes());
+      around.cache.touch(this);
       if (!(task.state() instanceof Available)) {
         around.queues.reindexDeadline(this);
       }
@@ -305,6 +307,7 @@ final class Queue {
   /** A task that was as in the store changes. */
   void uncache(Task before) {
     addCached(-before.memoryBytes());
+    around.cache.touch(this);
   }
 
   private void addCached(long bytes) {
@@ -330,7 +333,7 @@ final class Queue {
   void trim(long keptMax) {
     long kept = 0;
     List<Task> dropped = new ArrayList<>();
-    for (Task task : tasks.values()) {
+    for (Task task : tasks.all()) {
       if (isStored(task)) {
         kept += task.state() instanceof Available ? task.memoryBytes() : 0;
         boolean isHead = task.state() instanceof Available && kept <= keptMax;
@@ -345,7 +348,13 @@ final class Queue {
   /** Drops everything that the store has. */
   void evict() {
     readAhead /= 4;
-    tasks.values().stream().filter(this::isStored).toList().forEach(this::drop);
+    List<Task> dropped = new ArrayList<>();
+    for (Task task : tasks.all()) {
+      if (isStored(task)) {
+        dropped.add(task);
+      }
+    }
+    dropped.forEach(this::drop);
     Invariant.check(cachedBytes == 0, "queue=%s still caches %d bytes", name, cachedBytes);
   }
 
@@ -427,9 +436,14 @@ final class Queue {
 
   // ---- Looking
 
-  /** The tasks that are in memory. */
-  NavigableMap<Pid, Task> tasks() {
-    return tasks.all();
+  /** The task, if it is in memory. */
+  @Nullable Task known(Pid pid) {
+    return tasks.get(pid);
+  }
+
+  /** The tasks that are in memory, from a place in their order on. */
+  Iterable<Task> knownFrom(Pid pid) {
+    return tasks.from(pid);
   }
 
   /** From where on available tasks may not be in memory; none when all are. */
@@ -483,7 +497,7 @@ final class Queue {
     return new Need.AvailableTasks(id, from, tasksMax, bytesMax);
   }
 
-  Set<Pid> leasedBy(String holder) {
+  List<Pid> leasedBy(String holder) {
     return tasks.leasedBy(holder);
   }
 
@@ -505,7 +519,7 @@ final class Queue {
    * it has to be read first, with those that are due too.
    */
   @Nullable Task firstDue(long nowMillis) {
-    Task task = tasks.get(tasks.deadlines().first().pid());
+    Task task = tasks.get(tasks.firstDeadline().pid());
     if (task == null) {
       int count = 0;
       for (Deadline deadline : tasks.deadlines()) {

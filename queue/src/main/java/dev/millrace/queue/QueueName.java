@@ -1,6 +1,5 @@
 package dev.millrace.queue;
 
-import java.nio.charset.StandardCharsets;
 import java.util.Comparator;
 
 /**
@@ -29,10 +28,7 @@ public record QueueName(String group, String name) implements Comparable<QueueNa
   }
 
   private static void check(String what, String text, int bytesMin) {
-    // Every UTF-16 unit is at least one byte of UTF-8, so a long name is refused before it is
-    // encoded.
-    int bytes =
-        text.length() > BYTES_MAX ? text.length() : text.getBytes(StandardCharsets.UTF_8).length;
+    int bytes = Utf8.length(text);
     if (bytes < bytesMin) {
       throw QueueException.invalid("the %s is empty", what);
     }

@@ -3,7 +3,6 @@ package dev.millrace.queue;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,12 +19,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class Queues {
   private record Place(long number, long id) implements Comparable<Place> {
-    private static final Comparator<Place> ORDER =
-        Comparator.comparingLong(Place::number).thenComparingLong(Place::id);
-
     @Override
     public int compareTo(Place other) {
-      return ORDER.compare(this, other);
+      int byNumber = Long.compare(number, other.number);
+      return byNumber != 0 ? byNumber : Long.compare(id, other.id);
     }
   }
 
@@ -35,6 +32,8 @@ final class Queues {
     @Nullable Place deadline;
     @Nullable Place turn;
 
+    boolean isIdle;
+
     /** Its place in the roster. */
     int place;
 
@@ -43,8 +42,11 @@ final class Queues {
     }
   }
 
+  /** The number of a queue that doesn't stand in an order. */
+  private static final long NOWHERE = Queue.NEVER;
+
   private final Map<QueueName, Entry> byName = new HashMap<>();
-  private final Map<Long, Entry> byId = new HashMap<>();
+  private final LongMap<Entry> byId = new LongMap<>();
 
   private final Roster roster = new Roster();
 
@@ -105,16 +107,15 @@ final class Queues {
     }
     roster.set(entry.place);
     placeDeadline(entry);
-    entry.turn =
-        replace(
-            byTurn,
-            entry.turn,
-            queue.counts().available() == 0 ? null : new Place(queue.lastServed(), queue.id),
-            queue);
-    if (!queue.isIdle()) {
-      idle.remove(queue);
-    } else {
-      idle.putIfAbsent(queue, nowMillis);
+    long turn = queue.counts().available() == 0 ? NOWHERE : queue.lastServed();
+    entry.turn = place(byTurn, entry.turn, turn, queue);
+    if (entry.isIdle != queue.isIdle()) {
+      entry.isIdle = queue.isIdle();
+      if (entry.isIdle) {
+        idle.put(queue, nowMillis);
+      } else {
+        idle.remove(queue);
+      }
     }
   }
 
@@ -127,20 +128,25 @@ final class Queues {
   }
 
   private void placeDeadline(Entry entry) {
-    Queue queue = entry.queue;
-    long next = queue.nextDeadlineMillis();
-    Place after = next == Queue.NEVER ? null : new Place(next, queue.id);
-    entry.deadline = replace(byDeadline, entry.deadline, after, queue);
+    entry.deadline =
+        place(byDeadline, entry.deadline, entry.queue.nextDeadlineMillis(), entry.queue);
   }
 
-  private static @Nullable Place replace(
-      Map<Place, Queue> order, @Nullable Place before, @Nullable Place after, Queue queue) {
-    if (before != null && !before.equals(after)) {
+  /** Brings a queue to its place by a number, if that is another than before. */
+  private static @Nullable Place place(
+      Map<Place, Queue> order, @Nullable Place before, long number, Queue queue) {
+    long numberBefore = before == null ? NOWHERE : before.number;
+    if (number == numberBefore) {
+      return before;
+    }
+    if (before != null) {
       order.remove(before);
     }
-    if (after != null && !after.equals(before)) {
-      order.put(after, queue);
+    if (number == NOWHERE) {
+      return null;
     }
+    Place after = new Place(number, queue.id);
+    order.put(after, queue);
     return after;
   }
 
@@ -160,6 +166,9 @@ final class Queues {
 
   /** Queues with a deadline that is due, the most overdue first. */
   List<Queue> due(long nowMillis) {
+    if (nextDeadlineMillis() > nowMillis) {
+      return List.of();
+    }
     return new ArrayList<>(byDeadline.headMap(new Place(nowMillis, Long.MAX_VALUE), true).values());
   }
 

@@ -114,7 +114,7 @@ final class Renewal {
     for (Queue queue : state.queues().holders().queuesOf(command.holder())) {
       if (isMeant(queue)) {
         long untilMillis = startMillis + queue.policy().leaseMillis(command.leaseMillis());
-        List<Pid> pids = List.copyOf(queue.leasedBy(command.holder()));
+        List<Pid> pids = queue.leasedBy(command.holder());
         for (int from = 0; from < pids.size(); from += RENEWED_PER_STEP) {
           List<Pid> some = pids.subList(from, Math.min(pids.size(), from + RENEWED_PER_STEP));
           Edit edit = steps.edit(now);

@@ -1,6 +1,5 @@
 package dev.millrace.queue;
 
-import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,10 +13,7 @@ public record RequestId(String client, long sequence, long settled) {
   private static final int CLIENT_BYTES_MAX = 64;
 
   public RequestId {
-    int bytes =
-        client.length() > CLIENT_BYTES_MAX
-            ? client.length()
-            : client.getBytes(StandardCharsets.UTF_8).length;
+    int bytes = Utf8.length(client);
     if (bytes < 1 || bytes > CLIENT_BYTES_MAX) {
       throw QueueException.invalid(
           "a client id has 1 to %d bytes, this one has %d", CLIENT_BYTES_MAX, bytes);

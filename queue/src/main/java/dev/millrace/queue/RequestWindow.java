@@ -4,6 +4,7 @@ import dev.millrace.queue.Change.Outcome;
 import dev.millrace.queue.Change.RequestKept;
 import dev.millrace.queue.StoredSlot.StoredRequest;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,9 +23,14 @@ final class RequestWindow {
   /** A guess at what the maps cost for an outcome. */
   private static final int OVERHEAD_BYTES = 200;
 
+  /** The same for a result or task in it, but for its PID. */
+  private static final int RESULT_BYTES = 64;
+
   /** What is known of a request. */
   sealed interface Seen {
-    record New() implements Seen {}
+    record New() implements Seen {
+      static final New INSTANCE = new New();
+    }
 
     record TooOld() implements Seen {}
 
@@ -32,26 +38,49 @@ final class RequestWindow {
   }
 
   /** An outcome, and the ticket of its step. */
-  private record Kept(long ticket, RequestKept kept) {}
+  private static final class Kept {
+    final Client client;
+    final long ticket;
+    final RequestKept kept;
+    final long bytes;
+
+    /** Whether it was dropped; the order may still have it. */
+    boolean isGone;
+
+    Kept(Client client, long ticket, RequestKept kept) {
+      this.client = client;
+      this.ticket = ticket;
+      this.kept = kept;
+      this.bytes = sizeOf(kept);
+    }
+  }
 
   private static final class Client {
+    final String name;
+    final LongMap<Kept> outcomes = new LongMap<>();
     long floor;
-    final Map<Long, Kept> outcomes = new HashMap<>();
+
+    /** Whether its floor is among those that changed. */
+    boolean hasMoved;
+
+    Client(String name) {
+      this.name = name;
+    }
   }
 
   private final long bytesMax;
   private final long keptMillis;
   private final LinkedHashMap<String, Client> clients = new LinkedHashMap<>(16, 0.75f, true);
 
-  /** Some at its beginning may be settled. */
+  /** Some may be gone, but not the first. */
   private final ArrayDeque<Kept> oldestFirst = new ArrayDeque<>();
 
   private long takenTicket;
   private long bytes;
   private long toldStart;
 
-  /** Floors that changed since somebody asked; {@link FrozenLayer#NO_FLOOR} for none any more. */
-  private Map<String, Long> changedFloors = new HashMap<>();
+  /** Clients whose floor changed since somebody asked, or who were forgotten. */
+  private final List<Client> moved = new ArrayList<>();
 
   RequestWindow(long bytesMax, long keptMillis) {
     this.bytesMax = bytesMax;
@@ -62,13 +91,13 @@ final class RequestWindow {
     dropOlderThan(nowMillis - keptMillis);
     Client client = request == null ? null : clients.get(request.client());
     if (request == null || client == null) {
-      return new Seen.New();
+      return Seen.New.INSTANCE;
     }
     if (request.sequence() <= client.floor) {
       return new Seen.TooOld();
     }
     Kept known = client.outcomes.get(request.sequence());
-    return known == null ? new Seen.New() : new Seen.Before(known.kept.outcome());
+    return known == null ? Seen.New.INSTANCE : new Seen.Before(known.kept.outcome());
   }
 
   /** Takes over what was kept before; before anything else. */
@@ -79,7 +108,7 @@ final class RequestWindow {
   }
 
   private Client clientOf(String name) {
-    return clients.computeIfAbsent(name, _ -> new Client());
+    return clients.computeIfAbsent(name, Client::new);
   }
 
   /** The ticket of the oldest outcome that is kept; 0 when it is the same as the last time. */
@@ -90,11 +119,18 @@ final class RequestWindow {
     return isSame ? 0 : oldest;
   }
 
-  /** By client, the floors that changed since the last call. */
+  /**
+   * By client, the floors that changed since the last call; {@link FrozenLayer#NO_FLOOR} for those
+   * who were forgotten.
+   */
   Map<String, Long> takeChangedFloors() {
-    Map<String, Long> changed = changedFloors;
-    changedFloors = new HashMap<>();
-    return changed;
+    Map<String, Long> floors = new HashMap<>();
+    for (Client client : moved) {
+      client.hasMoved = false;
+      floors.put(client.name, client.floor);
+    }
+    moved.clear();
+    return floors;
   }
 
   /** What was kept since the last call and still is. */
@@ -106,7 +142,7 @@ final class RequestWindow {
       if (newest.ticket <= takenTicket) {
         break;
       }
-      if (isKept(newest)) {
+      if (!newest.isGone) {
         fresh.addFirst(new StoredRequest(newest.ticket, newest.kept));
       }
     }
@@ -118,11 +154,12 @@ final class RequestWindow {
     dropOlderThan(kept.timeMillis() - keptMillis);
     RequestId request = kept.request();
     Client client = clientOf(request.client());
-    settle(client, request);
-    Kept entry = new Kept(ticket, kept);
-    if (client.outcomes.putIfAbsent(request.sequence(), entry) == null) {
+    settle(client, request.settled());
+    if (client.outcomes.get(request.sequence()) == null) {
+      Kept entry = new Kept(client, ticket, kept);
+      client.outcomes.put(request.sequence(), entry);
       oldestFirst.addLast(entry);
-      bytes += sizeOf(kept);
+      bytes += entry.bytes;
     }
     while (bytes > bytesMax && oldestFirst.size() > 1) {
       dropOldest();
@@ -131,49 +168,48 @@ final class RequestWindow {
   }
 
   /** Forgets what the client won't ask for again. */
-  private void settle(Client client, RequestId request) {
-    long settled = request.settled();
+  private void settle(Client client, long settled) {
     if (settled <= client.floor) {
       return;
     }
     if (settled - client.floor <= client.outcomes.size()) {
       for (long sequence = client.floor + 1; sequence <= settled; sequence++) {
-        forget(client.outcomes.remove(sequence));
+        forget(client, sequence);
       }
     } else {
-      client
-          .outcomes
-          .values()
-          .removeIf(
-              known -> {
-                boolean isSettled = known.kept.request().sequence() <= settled;
-                forget(isSettled ? known : null);
-                return isSettled;
-              });
+      for (long sequence : client.outcomes.numbers()) {
+        if (sequence <= settled) {
+          forget(client, sequence);
+        }
+      }
     }
-    raiseFloor(client, request.client(), settled);
-    dropSettled();
+    raiseFloor(client, settled);
+    dropGone();
   }
 
-  private void forget(@Nullable Kept settled) {
-    bytes -= settled == null ? 0 : sizeOf(settled.kept);
+  private void forget(Client client, long sequence) {
+    Kept gone = client.outcomes.remove(sequence);
+    if (gone != null) {
+      gone.isGone = true;
+      bytes -= gone.bytes;
+    }
   }
 
-  private void raiseFloor(Client client, String name, long sequence) {
+  private void raiseFloor(Client client, long sequence) {
     client.floor = Math.max(client.floor, sequence);
-    changedFloors.put(name, client.floor);
+    noteMoved(client);
   }
 
-  private boolean isKept(Kept entry) {
-    RequestId request = entry.kept.request();
-    Client client = clients.get(request.client());
-    Kept known = client == null ? null : client.outcomes.get(request.sequence());
-    return known != null && known.ticket == entry.ticket;
+  private void noteMoved(Client client) {
+    if (!client.hasMoved) {
+      client.hasMoved = true;
+      moved.add(client);
+    }
   }
 
   /** Lets the order begin with one that is kept. */
-  private void dropSettled() {
-    while (!oldestFirst.isEmpty() && !isKept(oldestFirst.getFirst())) {
+  private void dropGone() {
+    while (!oldestFirst.isEmpty() && oldestFirst.getFirst().isGone) {
       oldestFirst.removeFirst();
     }
   }
@@ -185,39 +221,45 @@ final class RequestWindow {
   }
 
   private void dropOldest() {
-    Kept oldest = oldestFirst.removeFirst();
-    RequestId request = oldest.kept.request();
-    Client client = clients.get(request.client());
-    if (client != null && isKept(oldest)) {
-      client.outcomes.remove(request.sequence());
-      bytes -= sizeOf(oldest.kept);
-      raiseFloor(client, request.client(), request.sequence());
-    }
-    dropSettled();
+    Kept oldest = oldestFirst.getFirst();
+    long sequence = oldest.kept.request().sequence();
+    forget(oldest.client, sequence);
+    raiseFloor(oldest.client, sequence);
+    dropGone();
   }
 
   private void forgetClients() {
-    var leastRecent = clients.entrySet().iterator();
+    if (clients.size() <= CLIENTS_MAX) {
+      return;
+    }
+    var leastRecent = clients.values().iterator();
     while (clients.size() > CLIENTS_MAX && leastRecent.hasNext()) {
-      var client = leastRecent.next();
-      if (client.getValue().outcomes.isEmpty()) {
-        changedFloors.put(client.getKey(), FrozenLayer.NO_FLOOR);
+      Client client = leastRecent.next();
+      if (client.outcomes.isEmpty()) {
+        client.floor = FrozenLayer.NO_FLOOR;
+        noteMoved(client);
         leastRecent.remove();
       }
     }
   }
 
-  static long sizeOf(RequestKept kept) {
-    return OVERHEAD_BYTES
-        + kept.request().client().length()
-        + switch (kept.outcome()) {
-          case Outcome.Update(var reply) ->
-              reply.results().stream().mapToLong(result -> 64L + pidBytes(result)).sum();
-          case Outcome.Failure(var problem) -> problem.message().length();
-          case Outcome.Grant(_, var tasks) ->
-              tasks.stream().mapToLong(task -> 64L + task.pid().length()).sum();
-          case Outcome.Delete _ -> 16;
-        };
+  private static long sizeOf(RequestKept kept) {
+    long size = (long) OVERHEAD_BYTES + kept.request().client().length();
+    switch (kept.outcome()) {
+      case Outcome.Update(var reply) -> {
+        for (ElementResult result : reply.results()) {
+          size += RESULT_BYTES + pidBytes(result);
+        }
+      }
+      case Outcome.Failure(var problem) -> size += problem.message().length();
+      case Outcome.Grant(_, var tasks) -> {
+        for (TaskName task : tasks) {
+          size += RESULT_BYTES + task.pid().length();
+        }
+      }
+      case Outcome.Delete _ -> size += 16;
+    }
+    return size;
   }
 
   private static int pidBytes(ElementResult result) {

@@ -272,7 +272,7 @@ final class SlotState {
         Queue queue = queueOf(queueId);
         Task before =
             Invariant.present(
-                queue.tasks().get(pid), "queue=%s pid=%s changed but isn't there", queue.name, pid);
+                queue.known(pid), "queue=%s pid=%s changed but isn't there", queue.name, pid);
         Task after =
             new Task(
                 pid,

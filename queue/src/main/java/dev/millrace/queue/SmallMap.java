@@ -13,8 +13,11 @@ import org.jspecify.annotations.Nullable;
 final class SmallMap<K, V> {
   private static final int FEW = 8;
 
-  private final List<K> keys = new ArrayList<>(2);
-  private final List<V> values = new ArrayList<>(2);
+  /** For so many {@link #clear} keeps the memory. */
+  private static final int KEPT_MAX = 1000;
+
+  private List<K> keys = new ArrayList<>(2);
+  private List<V> values = new ArrayList<>(2);
 
   /** All of them, when they aren't few. */
   private @Nullable Map<K, V> byHash;
@@ -39,6 +42,18 @@ final class SmallMap<K, V> {
         byHash.put(keys.get(i), values.get(i));
       }
     }
+  }
+
+  /** Begins anew, in the same memory unless that is much. */
+  void clear() {
+    if (keys.size() > KEPT_MAX) {
+      keys = new ArrayList<>(2);
+      values = new ArrayList<>(2);
+    } else {
+      keys.clear();
+      values.clear();
+    }
+    byHash = null;
   }
 
   boolean isEmpty() {

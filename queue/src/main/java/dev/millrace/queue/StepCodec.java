@@ -17,9 +17,8 @@ public final class StepCodec {
     return encode(ticket, timeMillis, changes, new BytesOut());
   }
 
-  /** Encodes a step in memory that is used again; what is returned is a copy. */
+  /** Encodes a step in memory that was cleared for it; what is returned is a copy. */
   static Payload encode(long ticket, long timeMillis, List<Change> changes, BytesOut out) {
-    out.clear();
     out.putLong(ticket).putLong(timeMillis).putLong(changes.size());
     for (Change change : changes) {
       ChangeCodec.write(out, change);

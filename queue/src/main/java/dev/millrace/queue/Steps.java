@@ -10,9 +10,7 @@ import dev.millrace.queue.Step.Answer;
 import dev.millrace.queue.TaskState.Leased;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,11 +41,14 @@ final class Steps {
   private Problem refusal = DISK_FULL;
 
   /** Queues that a step touched: they may have something to give to those who wait. */
-  private final Set<Queue> touched = new LinkedHashSet<>();
+  private final SmallMap<Queue, Queue> touched = new SmallMap<>();
+
+  private final Edit onlyEdit;
 
   Steps(SlotState state, Room room) {
     this.state = state;
     this.room = room;
+    this.onlyEdit = new Edit(state);
   }
 
   /** The steps since this was called last. */
@@ -63,7 +64,7 @@ final class Steps {
 
   /** The queues that were touched since this was called last. */
   List<Queue> takeTouched() {
-    List<Queue> taken = List.copyOf(touched);
+    List<Queue> taken = List.copyOf(touched.keys());
     touched.clear();
     return taken;
   }
@@ -74,7 +75,11 @@ final class Steps {
   }
 
   void touch(Collection<Queue> queues) {
-    touched.addAll(queues);
+    for (Queue queue : queues) {
+      if (touched.get(queue) == null) {
+        touched.add(queue, queue);
+      }
+    }
   }
 
   /** Before this time there is no sense in trying again what found no room. */
@@ -82,8 +87,10 @@ final class Steps {
     return retryMillis;
   }
 
+  /** Begins a step; the one before has ended. */
   Edit edit(long nowMillis) {
-    return new Edit(state, nowMillis);
+    onlyEdit.begin(nowMillis);
+    return onlyEdit;
   }
 
   void answer(long caller, Reply reply) {
@@ -103,6 +110,7 @@ final class Steps {
   /** Makes the edit a step with this answer, or takes it back when the journal has no room. */
   boolean commit(Edit edit, List<Answer> answers) {
     List<Change> changes = edit.changes();
+    encoding.clear(edit.bytes());
     Payload encoded = StepCodec.encode(edit.ticket(), edit.nowMillis(), changes, encoding);
     Room.Answer answer = room.tryTake(encoded.length(), edit.isGrowth());
     if (answer != Room.Answer.TAKEN) {
@@ -114,7 +122,8 @@ final class Steps {
       return false;
     }
     state.setLastTicket(edit.ticket());
-    touched.addAll(edit.commit());
+    touch(edit.touched());
+    edit.commit();
     steps.add(new Step(edit.ticket(), edit.nowMillis(), changes, encoded, answers));
     return true;
   }

@@ -3,15 +3,10 @@ package dev.millrace.queue;
 import dev.millrace.queue.TaskState.Available;
 import dev.millrace.queue.TaskState.Delayed;
 import dev.millrace.queue.TaskState.Leased;
-import java.util.Collection;
-import java.util.Collections;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.NavigableMap;
-import java.util.NavigableSet;
-import java.util.Set;
-import java.util.TreeMap;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,16 +16,24 @@ import org.jspecify.annotations.Nullable;
 final class TaskIndex {
   private final Queue queue;
   private final Holders holders;
-  private final NavigableMap<Pid, Task> tasks = new TreeMap<>();
-  private final NavigableMap<Pid, Task> available = new TreeMap<>();
-  private final NavigableSet<Deadline> deadlines = new TreeSet<>();
+  private final SortedRuns<Pid, Task> tasks = byPid();
+  private final SortedRuns<Pid, Task> available = byPid();
+  private final SortedRuns<Deadline, Deadline> deadlines = new SortedRuns<>(Deadline::compareTo);
 
   /** Of the queues that are there, few have leases at any time. */
-  private Map<String, Set<Pid>> leasedBy = Map.of();
+  private Map<String, SortedRuns<Pid, Task>> leasedBy = Map.of();
 
   TaskIndex(Queue queue, Holders holders) {
     this.queue = queue;
     this.holders = holders;
+  }
+
+  private static SortedRuns<Pid, Task> byPid() {
+    return new SortedRuns<>(TaskIndex::compare);
+  }
+
+  private static int compare(Pid pid, Task task) {
+    return pid.compareTo(task.pid());
   }
 
   @Nullable Task get(Pid pid) {
@@ -38,7 +41,7 @@ final class TaskIndex {
   }
 
   boolean contains(Pid pid) {
-    return tasks.containsKey(pid);
+    return tasks.get(pid) != null;
   }
 
   int size() {
@@ -54,19 +57,19 @@ final class TaskIndex {
     return tasks.size() - available.size();
   }
 
-  /** By PID. */
-  NavigableMap<Pid, Task> all() {
-    return Collections.unmodifiableNavigableMap(tasks);
+  /** In the order of PIDs. */
+  Iterable<Task> all() {
+    return tasks;
   }
 
-  Collection<Task> values() {
-    return Collections.unmodifiableCollection(tasks.values());
+  /** Those with this PID or a later one, in the order of PIDs. */
+  Iterable<Task> from(Pid pid) {
+    return tasks.from(pid);
   }
 
   /** The most urgent one that is available. */
   @Nullable Task firstAvailable() {
-    var first = available.firstEntry();
-    return first == null ? null : first.getValue();
+    return available.first();
   }
 
   /** Puts the task in place of the one with its PID, which is returned. */
@@ -77,11 +80,11 @@ final class TaskIndex {
     }
     switch (task.state()) {
       case Available() -> available.put(task.pid(), task);
-      case Delayed _ -> deadlines.add(deadlineOf(task));
+      case Delayed _ -> add(deadlineOf(task));
       case Leased(var holder, _, _) -> {
-        deadlines.add(deadlineOf(task));
+        add(deadlineOf(task));
         leasedBy = leasedBy.isEmpty() ? new HashMap<>() : leasedBy;
-        leasedBy.computeIfAbsent(holder.name(), this::newHolder).add(task.pid());
+        leasedBy.computeIfAbsent(holder.name(), this::newHolder).put(task.pid(), task);
       }
     }
     return before;
@@ -101,10 +104,12 @@ final class TaskIndex {
       case Delayed _ -> deadlines.remove(deadlineOf(task));
       case Leased(var holder, _, _) -> {
         deadlines.remove(deadlineOf(task));
-        Set<Pid> pids = leasedBy.getOrDefault(holder.name(), Set.of());
-        Invariant.check(
-            pids.remove(task.pid()), "queue=%s pid=%s is leased by nobody", queue.name, task.pid());
-        if (pids.isEmpty()) {
+        var leased = leasedBy.get(holder.name());
+        if (leased == null || leased.remove(task.pid()) == null) {
+          throw new Invariant.Violation(
+              "queue=%s pid=%s is leased by nobody".formatted(queue.name, task.pid()));
+        }
+        if (leased.isEmpty()) {
           leasedBy.remove(holder.name());
           leasedBy = leasedBy.isEmpty() ? Map.of() : leasedBy;
           holders.remove(holder.name(), queue);
@@ -113,9 +118,9 @@ final class TaskIndex {
     }
   }
 
-  private Set<Pid> newHolder(String holder) {
+  private SortedRuns<Pid, Task> newHolder(String holder) {
     holders.add(holder, queue);
-    return new TreeSet<>();
+    return byPid();
   }
 
   Deadline deadlineOf(Task task) {
@@ -131,7 +136,11 @@ final class TaskIndex {
 
   /** A deadline of a task that isn't in memory. */
   void addBare(Deadline deadline) {
-    deadlines.add(deadline);
+    add(deadline);
+  }
+
+  private void add(Deadline deadline) {
+    deadlines.put(deadline, deadline);
   }
 
   void removeBare(Deadline deadline) {
@@ -140,16 +149,28 @@ final class TaskIndex {
 
   /** Of the earliest; {@link Queue#NEVER} when there is none. */
   long nextDeadlineMillis() {
-    return deadlines.isEmpty() ? Queue.NEVER : deadlines.first().millis();
+    Deadline first = deadlines.first();
+    return first == null ? Queue.NEVER : first.millis();
+  }
+
+  /** The earliest, which must be there. */
+  Deadline firstDeadline() {
+    return Invariant.present(deadlines.first(), "queue=%s has no deadline", queue.name);
   }
 
   /** The earliest first. */
-  NavigableSet<Deadline> deadlines() {
-    return Collections.unmodifiableNavigableSet(deadlines);
+  Iterable<Deadline> deadlines() {
+    return deadlines;
   }
 
-  Set<Pid> leasedBy(String holder) {
-    return Collections.unmodifiableSet(leasedBy.getOrDefault(holder, Set.of()));
+  /** In the order of PIDs. */
+  List<Pid> leasedBy(String holder) {
+    List<Pid> pids = new ArrayList<>();
+    var leased = leasedBy.get(holder);
+    if (leased != null) {
+      leased.forEach(task -> pids.add(task.pid()));
+    }
+    return pids;
   }
 
   /** Tells {@link Holders} of the leases, when the queue comes back after it was taken away. */

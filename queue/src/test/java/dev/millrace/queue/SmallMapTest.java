@@ -40,6 +40,19 @@ class SmallMapTest {
     assertThat(mapOf(1).isEmpty()).isFalse();
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {1, 9, 2000})
+  void isAsNewWhenCleared(int count) {
+    SmallMap<String, Integer> map = mapOf(count);
+    map.clear();
+    map.add("another", 1);
+
+    assertThat(map.get("key 0")).isNull();
+    assertThat(map.get("another")).isEqualTo(1);
+    assertThat(map.keys()).containsExactly("another");
+    assertThat(map.values()).containsExactly(1);
+  }
+
   private static SmallMap<String, Integer> mapOf(int count) {
     SmallMap<String, Integer> map = new SmallMap<>();
     for (int i = 0; i < count; i++) {
