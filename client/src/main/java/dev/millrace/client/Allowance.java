@@ -32,12 +32,13 @@ final class Allowance {
   }
 
   /** Waits for it, until the call's deadline. */
-  boolean take(PendingCall<?> call, long nowNanos) throws InterruptedException {
+  boolean take(PendingCall<?> call) throws InterruptedException {
     if (tryTake(call)) {
       return true;
     }
     int weight = weightOf(call);
-    boolean isTaken = left.tryAcquire(weight, call.deadlineNanos - nowNanos, TimeUnit.NANOSECONDS);
+    boolean isTaken =
+        left.tryAcquire(weight, call.deadlineNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
     call.weight = isTaken ? weight : 0;
     return isTaken;
   }

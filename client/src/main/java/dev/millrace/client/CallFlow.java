@@ -172,9 +172,9 @@ final class CallFlow {
 
   private void succeed(PendingCall<?> call, Object reply) {
     free(call);
-    if (!call.succeed(reply)
-        && reply instanceof LeaseReply granted
-        && granted.getTasksCount() > 0) {
+    if (call.succeed(reply)) {
+      call.wake();
+    } else if (reply instanceof LeaseReply granted && granted.getTasksCount() > 0) {
       outcomes.unwanted(granted);
     }
   }

@@ -163,7 +163,8 @@ final class Connection {
     Stream started = new Stream(channel.newCall(STREAM, CallOptions.DEFAULT));
     stream = started;
     started.call.start(started, new Metadata());
-    started.call.request(1);
+    // Replies are taken as they come: they were asked for, and what was asked for is bounded.
+    started.call.request(Integer.MAX_VALUE);
   }
 
   private void wakeInTime() {
@@ -269,7 +270,6 @@ final class Connection {
     @Override
     public void onMessage(BatchReply message) {
       if (stream == this) {
-        call.request(1);
         replied(message);
       }
     }

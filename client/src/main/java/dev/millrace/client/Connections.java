@@ -105,13 +105,14 @@ final class Connections {
     checkMayWait(connection);
     try {
       if (isTaken(call)) {
-        if (allowance.take(call, System.nanoTime())) {
+        if (allowance.take(call)) {
+          call.expectWaiter();
           connection.submit(call);
         } else {
           refuse(call, ErrorCode.DEADLINE_PASSED, "too much was in flight for too long");
         }
       }
-      return call.get();
+      return call.await();
     } catch (ExecutionException e) {
       throw atCaller(e);
     } catch (InterruptedException e) {

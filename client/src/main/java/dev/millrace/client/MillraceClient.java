@@ -126,10 +126,11 @@ public final class MillraceClient implements AutoCloseable {
   }
 
   private UpdateRequest updateOf(Element... elements) {
-    return UpdateRequest.newBuilder()
-        .addAllElements(List.of(elements))
-        .setDurability(config.durability())
-        .build();
+    var request = UpdateRequest.newBuilder().setDurability(config.durability());
+    for (Element element : elements) {
+      request.addElements(element);
+    }
+    return request.build();
   }
 
   /** The call may take as long as it may wait for tasks, and the time of other calls. */

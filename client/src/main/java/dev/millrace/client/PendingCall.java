@@ -7,6 +7,8 @@ import dev.millrace.api.v1.Problem;
 import dev.millrace.api.v1.UpdateReply;
 import dev.millrace.api.v1.UpdateRequest;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,6 +52,9 @@ final class PendingCall<R> extends CompletableFuture<R> {
   /** The one that was added before it. */
   @Nullable PendingCall<?> next;
 
+  /** Who waits for the outcome. */
+  private @Nullable Thread waiter;
+
   private PendingCall(
       MessageLite request,
       int elements,
@@ -76,6 +81,25 @@ final class PendingCall<R> extends CompletableFuture<R> {
         request, 0, false, request.hasWait(), request.hasRequest(), deadlineNanos);
   }
 
+  /**
+   * The caller's thread is going to wait, and is woken by the outcome. To be said before the call
+   * is handed over: so it costs less than to wait for any future.
+   */
+  void expectWaiter() {
+    waiter = Thread.currentThread();
+  }
+
+  /** Waits for the outcome. */
+  R await() throws InterruptedException, ExecutionException {
+    while (!isDone()) {
+      LockSupport.park(this);
+      if (Thread.interrupted()) {
+        throw new InterruptedException();
+      }
+    }
+    return get();
+  }
+
   /** Its outcome is a reply; false when it had an outcome before. */
   @SuppressWarnings("unchecked")
   boolean succeed(Object reply) {
@@ -84,5 +108,10 @@ final class PendingCall<R> extends CompletableFuture<R> {
 
   void fail(Problem problem) {
     completeExceptionally(Failures.exception(problem, isUnsure));
+    wake();
+  }
+
+  void wake() {
+    LockSupport.unpark(waiter);
   }
 }

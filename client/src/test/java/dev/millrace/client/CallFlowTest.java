@@ -145,6 +145,17 @@ class CallFlowTest {
   }
 
   @Test
+  void updateWithoutANumberIsNotRepeatedEitherWhenTheServerStops() {
+    flow = flow(false, 100);
+    var update = sent();
+
+    flow.broken(Problem.newBuilder().setCode(ErrorCode.STOPPING).setMessage("going").build());
+
+    assertThat(failure(update)).isInstanceOf(OutcomeUnknownException.class);
+    assertThat(takeMessage()).isEmpty();
+  }
+
+  @Test
   void numberThatTheCallerGaveMakesItRepeatable() {
     flow = flow(false, 100);
     var request = enqueue("a").toBuilder();
