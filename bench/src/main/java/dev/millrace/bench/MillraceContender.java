@@ -66,6 +66,11 @@ public final class MillraceContender implements Contender {
     node = ChildNode.start(serve, folder.resolve("data"), folder.resolve("log"));
   }
 
+  /** To call the node without the Java client. */
+  Client client() {
+    return node().client();
+  }
+
   private ChildNode node() {
     return Objects.requireNonNull(node, "not started");
   }
@@ -86,8 +91,13 @@ public final class MillraceContender implements Contender {
             .toList());
   }
 
+  /** Lets the node end by itself, as one that is shut down does. */
+  void stop() throws InterruptedException {
+    node().stop();
+  }
+
   @Override
-  public void close() {
+  public void close() throws IOException {
     if (node != null) {
       node.close();
     }
