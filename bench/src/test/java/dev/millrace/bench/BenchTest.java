@@ -88,6 +88,13 @@ class BenchTest {
   }
 
   @Test
+  void trainingGivesANodeEveryKindOfLoad() throws Exception {
+    assertThat(run(new Training(Duration.ofMillis(100), 1_000))).isEmpty();
+
+    assertThat(lines).hasSize(7).allMatch(line -> line.matches(".* by (1|50): [0-9,]+ tasks/s"));
+  }
+
+  @Test
   void backlogIsCountedAfterKillAndStop() throws Exception {
     var bars = run(new BacklogBench(6_000, 2_000));
 
