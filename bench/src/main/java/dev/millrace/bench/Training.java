@@ -89,7 +89,9 @@ public final class Training implements Bench {
   private static void run(MillraceContender contender, Cell cell, Setup setup)
       throws IOException, InterruptedException {
     Outcome outcome = new Load(contender).run(cell);
-    setup.say("%s by %d: %,.0f tasks/s", cell.job().name(), cell.batch(), outcome.perSecond());
+    setup.say(
+        "%s by %d: %,d tasks, %d calls failed",
+        cell.job().name(), cell.batch(), outcome.tasks(), outcome.failures());
   }
 
   /** As the command line and programs in other languages call. */

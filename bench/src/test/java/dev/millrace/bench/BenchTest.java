@@ -91,7 +91,7 @@ class BenchTest {
   void trainingGivesANodeEveryKindOfLoad() throws Exception {
     assertThat(run(new Training(Duration.ofMillis(100), 1_000))).isEmpty();
 
-    assertThat(lines).hasSize(7).allMatch(line -> line.matches(".* by (1|50): [0-9,]+ tasks/s"));
+    assertThat(lines).hasSize(7).allMatch(line -> line.endsWith("tasks, 0 calls failed"));
   }
 
   @Test
