@@ -22,6 +22,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -160,8 +161,11 @@ public final class MillraceContender implements Contender {
     }
 
     @Override
-    public int leaseAndComplete(String queue, int tasksMax) {
+    public int leaseAndComplete(String queue, int tasksMax, Consumer<ByteString> worker) {
       List<Task> leased = client.lease(Elements.queue(queue), tasksMax);
+      for (Task task : leased) {
+        worker.accept(task.getData());
+      }
       if (!leased.isEmpty()) {
         var _ = client.update(leased.stream().map(Elements::complete).toArray(Element[]::new));
       }

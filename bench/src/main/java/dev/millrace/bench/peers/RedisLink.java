@@ -1,10 +1,12 @@
 package dev.millrace.bench.peers;
 
+import com.google.protobuf.ByteString;
 import dev.millrace.bench.load.Session;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * Redis streams over its own protocol: XADD puts, XREADGROUP leases; XACK and XDEL, sent together,
@@ -88,11 +90,11 @@ final class RedisLink implements Link {
     }
 
     @Override
-    public int leaseAndComplete(String queue, int tasksMax)
+    public int leaseAndComplete(String queue, int tasksMax, Consumer<ByteString> worker)
         throws IOException, InterruptedException {
       var count = String.valueOf(tasksMax);
-      List<String> ids =
-          ids(
+      var leased =
+          entries(
               call(
                   command(
                       "XREADGROUP",
@@ -104,8 +106,13 @@ final class RedisLink implements Link {
                       "STREAMS",
                       queue,
                       ">")));
-      if (ids.isEmpty()) {
+      if (leased.isEmpty()) {
         return 0;
+      }
+      var ids = new ArrayList<String>();
+      for (RedisReply entry : leased) {
+        ids.add(entry.list().getFirst().text());
+        worker.accept(entry.list().getLast().list().getLast().bytes());
       }
       var requests = new Output();
       append(requests, words(ids, "XACK", queue, GROUP));
@@ -118,16 +125,12 @@ final class RedisLink implements Link {
       return ids.size();
     }
 
-    /** The reply has a list of streams, of which each has a list of entries. */
-    private static List<String> ids(RedisReply reply) throws IOException {
-      if (reply.isNothing()) {
-        return List.of();
-      }
-      var ids = new ArrayList<String>();
-      for (RedisReply entry : reply.list().getFirst().list().getLast().list()) {
-        ids.add(entry.list().getFirst().text());
-      }
-      return ids;
+    /**
+     * The reply has a list of streams, of which each has a list of entries. An entry is an id and a
+     * list of fields with their values.
+     */
+    private static List<RedisReply> entries(RedisReply reply) throws IOException {
+      return reply.isNothing() ? List.of() : reply.list().getFirst().list().getLast().list();
     }
 
     private static String[] words(List<String> ids, String... first) {
