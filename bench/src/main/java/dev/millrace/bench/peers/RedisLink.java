@@ -4,6 +4,7 @@ import com.google.protobuf.ByteString;
 import dev.millrace.bench.load.Session;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -15,6 +16,9 @@ import java.util.function.Consumer;
 final class RedisLink implements Link {
   private static final String GROUP = "workers";
   private static final String CONSUMER = "worker";
+  private static final List<String> REWRITES =
+      List.of("aof_rewrite_in_progress:1", "aof_rewrite_scheduled:1");
+  private static final Duration LOOK_AGAIN = Duration.ofMillis(20);
 
   private final OrderedWire<RedisReply> wire;
 
@@ -34,6 +38,24 @@ final class RedisLink implements Link {
       call(command("DEL", queue));
       call(command("XGROUP", "CREATE", queue, GROUP, "0", "MKSTREAM"));
     }
+    rewriteLog();
+  }
+
+  /** So that no cell pays for what the cells before it wrote. */
+  private void rewriteLog() throws IOException, InterruptedException {
+    awaitRewritten();
+    call(command("BGREWRITEAOF"));
+    awaitRewritten();
+  }
+
+  private void awaitRewritten() throws IOException, InterruptedException {
+    for (String state = state(); REWRITES.stream().anyMatch(state::contains); state = state()) {
+      Thread.sleep(LOOK_AGAIN);
+    }
+  }
+
+  private String state() throws IOException, InterruptedException {
+    return call(command("INFO", "persistence")).text();
   }
 
   @Override
