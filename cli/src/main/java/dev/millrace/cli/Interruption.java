@@ -20,7 +20,7 @@ final class Interruption implements AutoCloseable {
 
   static Interruption ofThisThread() {
     var interruption = new Interruption(Thread.currentThread());
-    Runtime.getRuntime().addShutdownHook(new Thread(interruption::end, "interruption"));
+    Main.beforeEnd(interruption::end);
     return interruption;
   }
 
