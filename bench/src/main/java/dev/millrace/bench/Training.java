@@ -15,9 +15,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Measures nothing: gives a node all that a busy one has to do, for a quarter of a minute, so that
- * its Java can note down what it loaded and how the code was used. A first node is killed; the one
- * that learns recovers what that left, works, and ends by itself.
+ * Measures nothing: gives a node all that a busy one has to do, for less than half a minute, so
+ * that its Java can note down what it loaded and how the code was used. A first node is killed; the
+ * one that learns recovers what that left, works, and ends by itself.
  */
 public final class Training implements Bench {
   private static final int CONNECTIONS = 10;
@@ -36,7 +36,7 @@ public final class Training implements Bench {
   private final int tasks;
 
   public Training() {
-    this(Duration.ofMillis(500), 10_000);
+    this(Duration.ofSeconds(1), 20_000);
   }
 
   /**
@@ -72,10 +72,10 @@ public final class Training implements Bench {
     return List.of(
         batches(Job.COMPLETE).withStock(tasks).lasting(Duration.ZERO, unit),
         singles(Job.COMPLETE).withStock(tasks).lasting(Duration.ZERO, unit),
-        batches(Job.ENQUEUE).lasting(Duration.ZERO, unit),
-        singles(Job.ENQUEUE).lasting(Duration.ZERO, unit),
-        batches(Job.BALANCED).lasting(Duration.ZERO, unit.multipliedBy(3)),
-        singles(Job.BALANCED).lasting(Duration.ZERO, unit.multipliedBy(6)));
+        batches(Job.ENQUEUE).lasting(Duration.ZERO, unit.dividedBy(2)),
+        singles(Job.ENQUEUE).lasting(Duration.ZERO, unit.dividedBy(2)),
+        batches(Job.BALANCED).lasting(Duration.ZERO, unit.multipliedBy(2)),
+        singles(Job.BALANCED).lasting(Duration.ZERO, unit.multipliedBy(3)));
   }
 
   private static Cell singles(Job job) {
