@@ -1,35 +1,39 @@
 package dev.millrace.bench;
 
-import java.io.BufferedReader;
-import java.io.File;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A node in a process of its own, which can be killed and whose whole memory can be seen. */
+/**
+ * A node in a process of its own, which can be killed and whose whole memory can be seen. It ends
+ * with this process, however that ends.
+ */
 final class ChildNode implements AutoCloseable {
   private static final Pattern LISTENS = Pattern.compile("listens on 127\\.0\\.0\\.1:(\\d+)");
   private static final Pattern PEAK = Pattern.compile("(?m)^VmHWM:\\s+(\\d+) kB$");
   private static final Duration STOP_TIME_MAX = Duration.ofMinutes(2);
 
-  private final Process process;
+  private final ServerProcess server;
+  private final ProcessHandle process;
   private final int port;
   private final Client client;
   private final Duration startTook;
   private long peakBytes;
 
-  private ChildNode(Process process, int port, Client client, Duration startTook) {
-    this.process = process;
+  private ChildNode(ServerProcess server, int port, Client client, Duration startTook) {
+    this.server = server;
     this.port = port;
     this.client = client;
     this.startTook = startTook;
+    process = server.processes().getFirst();
   }
 
   /** Starts a node and waits until it answers. */
@@ -37,28 +41,24 @@ final class ChildNode implements AutoCloseable {
     var command = new ArrayList<>(serve);
     command.addAll(List.of("--data", data.toString(), "--port", "0"));
     long start = System.nanoTime();
-    var process =
-        new ProcessBuilder(command)
-            .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
-            .redirectInput(new File("/dev/null"))
-            .start();
-    int port = port(process, log);
+    var server = ServerProcess.start(command, log);
+    int port = port(server);
     var client = new Client(port);
     client.totals();
-    return new ChildNode(process, port, client, Duration.ofNanos(System.nanoTime() - start));
+    return new ChildNode(server, port, client, Duration.ofNanos(System.nanoTime() - start));
   }
 
-  private static int port(Process process, Path log) throws IOException {
+  private static int port(ServerProcess server) throws IOException {
     // Read to no end: what is said after the greeting is little, and fits into the pipe.
-    BufferedReader output = process.inputReader(StandardCharsets.UTF_8);
+    var output = server.output();
     for (String line = output.readLine(); line != null; line = output.readLine()) {
       Matcher listens = LISTENS.matcher(line);
       if (listens.find()) {
         return Integer.parseInt(listens.group(1));
       }
     }
-    process.destroyForcibly();
-    throw new IOException("the node did not start:\n" + Files.readString(log));
+    server.close();
+    throw new IOException("the node did not start:\n" + server.said());
   }
 
   Client client() {
@@ -70,7 +70,7 @@ final class ChildNode implements AutoCloseable {
   }
 
   ProcessHandle handle() {
-    return process.toHandle();
+    return process;
   }
 
   /** From the start of the process to its first answer. */
@@ -104,22 +104,24 @@ final class ChildNode implements AutoCloseable {
   void stop() throws InterruptedException {
     peakBytes();
     client.close();
-    // By its handle: a process that is destroyed itself takes its output with it.
-    process.toHandle().destroy();
+    process.destroy();
     awaitEnd();
   }
 
   private void awaitEnd() throws InterruptedException {
-    if (!process.waitFor(STOP_TIME_MAX.toSeconds(), TimeUnit.SECONDS)) {
+    try {
+      process.onExit().get(STOP_TIME_MAX.toSeconds(), TimeUnit.SECONDS);
+    } catch (ExecutionException | TimeoutException e) {
       process.destroyForcibly();
-      throw new IllegalStateException("the node did not end");
+      throw new IllegalStateException("the node did not end", e);
     }
   }
 
   /** A node that still runs is killed; on return it has gone, and writes no files any more. */
   @Override
-  public void close() {
+  public void close() throws IOException {
     client.close();
-    process.destroyForcibly().onExit().join();
+    process.destroyForcibly();
+    server.close();
   }
 }

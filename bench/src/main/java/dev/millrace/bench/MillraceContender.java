@@ -22,6 +22,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -66,6 +67,11 @@ public final class MillraceContender implements Contender {
     node = ChildNode.start(serve, folder.resolve("data"), folder.resolve("log"));
   }
 
+  /** To call the node without the Java client. */
+  Client client() {
+    return node().client();
+  }
+
   private ChildNode node() {
     return Objects.requireNonNull(node, "not started");
   }
@@ -86,8 +92,13 @@ public final class MillraceContender implements Contender {
             .toList());
   }
 
+  /** Lets the node end by itself, as one that is shut down does. */
+  void stop() throws InterruptedException {
+    node().stop();
+  }
+
   @Override
-  public void close() {
+  public void close() throws IOException {
     if (node != null) {
       node.close();
     }
@@ -150,8 +161,11 @@ public final class MillraceContender implements Contender {
     }
 
     @Override
-    public int leaseAndComplete(String queue, int tasksMax) {
+    public int leaseAndComplete(String queue, int tasksMax, Consumer<ByteString> worker) {
       List<Task> leased = client.lease(Elements.queue(queue), tasksMax);
+      for (Task task : leased) {
+        worker.accept(task.getData());
+      }
       if (!leased.isEmpty()) {
         var _ = client.update(leased.stream().map(Elements::complete).toArray(Element[]::new));
       }

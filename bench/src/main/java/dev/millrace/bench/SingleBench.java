@@ -3,6 +3,7 @@ package dev.millrace.bench;
 import dev.millrace.bench.load.Cell;
 import dev.millrace.bench.load.Contender.Setting;
 import dev.millrace.bench.load.Job;
+import dev.millrace.bench.load.Latency;
 import dev.millrace.bench.load.Load;
 import dev.millrace.bench.load.Outcome;
 import dev.millrace.bench.load.OutcomeTable;
@@ -97,6 +98,7 @@ public final class SingleBench implements Bench {
         rate = add(singles, load, cell(experiment.job).lasting(size.warmUp, size.single), rate);
       }
       setup.publish(table1(singles));
+      setup.publish(openLoop(open(load, singles)));
       for (int batch : size.batches) {
         for (Experiment experiment : EXPERIMENTS) {
           Cell cell =
@@ -132,6 +134,20 @@ public final class SingleBench implements Bench {
     Outcome outcome = load.run(cell.withStock(stock));
     outcomes.add(outcome);
     return outcome.perSecond();
+  }
+
+  /** Half of what each experiment could do, whether or not the node keeps up. */
+  private List<Outcome> open(Load load, List<Outcome> singles)
+      throws IOException, InterruptedException {
+    List<Outcome> outcomes = new ArrayList<>();
+    for (Outcome single : singles) {
+      double rate = single.callsPerSecond() / 2;
+      // What failed has no capacity to take half of.
+      if (Double.isFinite(single.perSecond())) {
+        add(outcomes, load, single.cell().withRate(rate), rate);
+      }
+    }
+    return outcomes;
   }
 
   private static List<Bar> bars(List<Outcome> singles, List<Outcome> batches) {
@@ -200,6 +216,46 @@ public final class SingleBench implements Bench {
             "`./millrace bench single`"),
         table,
         List.of(chart));
+  }
+
+  private static Report openLoop(List<Outcome> outcomes) {
+    var table =
+        new Table(
+            List.of(
+                Column.words("experiment"),
+                new Column("meant calls/s", 0),
+                new Column("tasks/s", 0),
+                new Column("p50 ms", 2),
+                new Column("p90 ms", 2),
+                new Column("p99 ms", 2),
+                new Column("p99.9 ms", 2),
+                new Column("max ms", 2),
+                new Column("others %", 0),
+                Column.words("note")));
+    for (Outcome outcome : outcomes) {
+      Latency latency = outcome.latency();
+      table.add(
+          outcome.cell().job().name(),
+          outcome.cell().rate(),
+          outcome.perSecond(),
+          latency.p50() / 1e3,
+          latency.p90() / 1e3,
+          latency.p99() / 1e3,
+          latency.p999() / 1e3,
+          latency.max() / 1e3,
+          outcome.usage().othersPercent(),
+          outcome.note());
+    }
+    return new Report(
+        "single-open-loop",
+        "Latency at half of the capacity",
+        List.of(
+            "The cells of table 1 again, with calls that are meant to start at half of the rate"
+                + " seen there. Latency counts from when a call was meant to start, so that all"
+                + " whom a stall hits tell of it.",
+            "`./millrace bench single`"),
+        table,
+        List.of());
   }
 
   private static Report figure5(List<Outcome> outcomes) {

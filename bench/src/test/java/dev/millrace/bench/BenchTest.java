@@ -3,6 +3,7 @@ package dev.millrace.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -68,7 +69,9 @@ class BenchTest {
     assertThat(folder.resolve("results"))
         .isDirectoryContaining("glob:**/single-table-1.csv")
         .isDirectoryContaining("glob:**/single-table-1.md")
+        .isDirectoryContaining("glob:**/single-open-loop.csv")
         .isDirectoryContaining("glob:**/single-figure-5.svg");
+    assertThat(Files.readAllLines(folder.resolve("results/single-open-loop.csv"))).hasSize(4);
   }
 
   @Test
@@ -85,6 +88,13 @@ class BenchTest {
         .containsExactly("contention-median-growth", "contention-failures");
     assertThat(bars.getLast().isMet()).isTrue();
     assertThat(lines).anyMatch(line -> line.contains("each caller its own"));
+  }
+
+  @Test
+  void trainingGivesANodeEveryKindOfLoad() throws Exception {
+    assertThat(run(new Training(Duration.ofMillis(100), 1_000))).isEmpty();
+
+    assertThat(lines).hasSize(7).allMatch(line -> line.endsWith("tasks, 0 calls failed"));
   }
 
   @Test

@@ -3,12 +3,14 @@ package dev.millrace.bench;
 import dev.millrace.node.server.Node;
 import dev.millrace.node.server.NodeConfig;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A server process for tests, started as {@code ServeMain --data DIR --port N}. */
+/** A server process for tests, started as {@code ServeMain --data DIR --port N --config FILE}. */
 public final class ServeMain {
   private ServeMain() {}
 
@@ -33,7 +35,11 @@ public final class ServeMain {
   }
 
   public static void main(String[] arguments) {
-    var settings = Map.of("data", arguments[1], "port", arguments[3]);
-    System.exit(Node.serve(NodeConfig.load(Optional.empty(), settings), System.out));
+    Map<String, String> settings = new HashMap<>();
+    for (int i = 0; i < arguments.length; i += 2) {
+      settings.put(arguments[i].substring("--".length()), arguments[i + 1]);
+    }
+    var config = Optional.ofNullable(settings.remove("config")).map(Path::of);
+    System.exit(Node.serve(NodeConfig.load(config, settings), System.out));
   }
 }

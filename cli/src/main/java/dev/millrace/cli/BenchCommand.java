@@ -9,6 +9,7 @@ import dev.millrace.bench.Folders;
 import dev.millrace.bench.QueuesBench;
 import dev.millrace.bench.SingleBench;
 import dev.millrace.bench.TombstonesBench;
+import dev.millrace.bench.Training;
 import dev.millrace.bench.engine.EngineBench;
 import dev.millrace.bench.peers.PeersBench;
 import java.io.IOException;
@@ -38,22 +39,14 @@ import picocli.CommandLine.Parameters;
       "single      throughput of single-task calls and of batches, as TaskMaster's paper measures",
       "contention  latency of enqueues against the share of them that collide",
       "engine      the engine alone, without server and disk",
-      "peers       the same work on other servers of queues, as far as they are installed"
+      "peers       the same work on other servers of queues, as far as they are installed",
+      "training    no measurement: what a server's Java learns from, for the launcher"
     },
     footer = {
       "Example: millrace bench queues --quick",
       "         millrace bench backlog --folder /mnt/disk"
     })
 final class BenchCommand implements Callable<Integer> {
-  /** Of a node that has 1 GiB in all. */
-  private static final List<String> CHILD_OPTIONS =
-      List.of(
-          "-Xmx576m",
-          "-XX:MaxDirectMemorySize=128m",
-          "-XX:+ExitOnOutOfMemoryError",
-          "--enable-native-access=ALL-UNNAMED",
-          "--sun-misc-unsafe-memory-access=allow");
-
   private static final Path RESULTS = Path.of("bench", "results");
 
   private final Invocation invocation;
@@ -70,11 +63,16 @@ final class BenchCommand implements Callable<Integer> {
       description = "Where to make the folder for the data. Default: that of temporary files.")
   private @Nullable Path parent;
 
+  /** Given by the launcher, so that nodes run as those that it starts. */
+  @Option(names = "--serve-option", hidden = true)
+  private List<String> serveOptions = List.of();
+
   @Option(
       names = "--node-option",
       paramLabel = "OPTION",
       description =
-          "A further option for the Java of nodes in processes of their own; may be repeated.")
+          "A further option for the Java of nodes in processes of their own, after those of"
+              + " `serve`; may be repeated.")
   private List<String> nodeOptions = List.of();
 
   @Option(
@@ -99,14 +97,15 @@ final class BenchCommand implements Callable<Integer> {
     single,
     contention,
     engine,
-    peers
+    peers,
+    training
   }
 
   @Override
-  public Integer call() throws InterruptedException {
+  public Integer call() {
     LibraryLog.silence();
     var out = invocation.shell().out();
-    try {
+    try (var _ = Interruption.ofThisThread()) {
       var folder = makeFolder();
       try {
         var bars = bench().run(new Bench.Setup(folder, quick, serve(), results(), out::println));
@@ -117,6 +116,8 @@ final class BenchCommand implements Callable<Integer> {
       }
     } catch (IOException e) {
       throw new Failure(ExitCode.FAILED, "BENCH", String.valueOf(e.getMessage()));
+    } catch (InterruptedException _) {
+      throw new Failure(ExitCode.FAILED, "BENCH", "interrupted");
     }
   }
 
@@ -143,6 +144,7 @@ final class BenchCommand implements Callable<Integer> {
       case contention -> new ContentionBench(quick);
       case engine -> new EngineBench(quick);
       case peers -> new PeersBench(quick);
+      case training -> new Training();
     };
   }
 
@@ -150,7 +152,7 @@ final class BenchCommand implements Callable<Integer> {
   private List<String> serve() {
     var command = new ArrayList<String>();
     command.add(ProcessHandle.current().info().command().orElse("java"));
-    command.addAll(CHILD_OPTIONS);
+    command.addAll(serveOptions);
     command.addAll(nodeOptions);
     command.add("-cp");
     command.add(ManagementFactory.getRuntimeMXBean().getClassPath());

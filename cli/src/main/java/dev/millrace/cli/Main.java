@@ -33,6 +33,11 @@ final class Main {
     System.exit(run(Shell.ofProcess(), arguments));
   }
 
+  /** Runs this in a thread of its own when the process ends, also by a signal. */
+  static void beforeEnd(Runnable last) {
+    Runtime.getRuntime().addShutdownHook(new Thread(last, "end"));
+  }
+
   /** Runs one command line and returns its exit code. */
   static int run(Shell shell, String... arguments) {
     var words = helpAsOption(arguments);

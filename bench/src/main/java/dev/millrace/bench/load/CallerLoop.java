@@ -90,7 +90,7 @@ final class CallerLoop implements Runnable {
     long start = shared.pace.isOpen() ? meant : shared.ticker.nanos();
     int done = 0;
     try {
-      done = consumer ? session.leaseAndComplete(queue, cell.batch()) : produce();
+      done = consumer ? session.leaseAndComplete(queue, cell.batch(), _ -> {}) : produce();
       failuresInARow = 0;
     } catch (IOException | RuntimeException e) {
       shared.tally.fail(e);

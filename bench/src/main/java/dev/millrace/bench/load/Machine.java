@@ -3,11 +3,11 @@ package dev.millrace.bench.load;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.LongStream;
-import java.util.stream.Stream;
 
 /**
  * What the operating system counts: CPU time of processes and of the machine, memory, disk. Linux
@@ -34,7 +34,7 @@ public record Machine(Path proc) {
   Counters counters(List<ProcessHandle> server) {
     double serverSeconds = 0;
     long rss = 0;
-    for (long pid : tree(server).distinct().toArray()) {
+    for (long pid : tree(server)) {
       serverSeconds += cpuSeconds(pid);
       rss += rssBytes(pid);
     }
@@ -44,10 +44,15 @@ public record Machine(Path proc) {
     return new Counters(serverSeconds, ours, all[0], all[1], all[2], rss, disks[0], disks[1]);
   }
 
-  private static LongStream tree(List<ProcessHandle> roots) {
-    return roots.stream()
-        .flatMap(root -> Stream.concat(Stream.of(root), root.descendants()))
-        .mapToLong(ProcessHandle::pid);
+  /** To look below a process is to look at all of the machine: not again below those found so. */
+  private static Set<Long> tree(List<ProcessHandle> roots) {
+    Set<Long> pids = new HashSet<>();
+    for (ProcessHandle root : roots) {
+      if (pids.add(root.pid())) {
+        root.descendants().forEach(process -> pids.add(process.pid()));
+      }
+    }
+    return pids;
   }
 
   /** With children that have ended and were waited for. */

@@ -1,5 +1,7 @@
 package dev.millrace.bench.peers;
 
+import com.google.protobuf.ByteString;
+import com.google.protobuf.UnsafeByteOperations;
 import java.io.IOException;
 
 /** What comes in on a channel. */
@@ -10,8 +12,12 @@ sealed interface AmqpEvent {
   /** The server has these messages; all up to this one if several. */
   record Confirmed(long tag, boolean several) implements AmqpEvent {}
 
-  /** A message to work on. */
-  record Delivered(long tag) implements AmqpEvent {}
+  /** A message to work on; its data comes after it. */
+  record Delivered(long tag, ByteString data) implements AmqpEvent {
+    Delivered with(byte[] body) {
+      return new Delivered(tag, UnsafeByteOperations.unsafeWrap(body));
+    }
+  }
 
   /** The end. */
   record Failed(IOException failure) implements AmqpEvent {}
@@ -25,7 +31,7 @@ sealed interface AmqpEvent {
         input.skip(consumer);
         long tag = input.int64();
         input.skip(length - 1 - consumer - 8);
-        yield new Delivered(tag);
+        yield new Delivered(tag, ByteString.EMPTY);
       }
       default -> {
         input.skip(length);

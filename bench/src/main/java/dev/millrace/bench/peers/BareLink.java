@@ -1,5 +1,6 @@
 package dev.millrace.bench.peers;
 
+import com.google.protobuf.ByteString;
 import dev.millrace.bench.load.Session;
 import io.grpc.CallOptions;
 import io.grpc.ManagedChannel;
@@ -17,6 +18,7 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
+import java.util.function.Consumer;
 
 /** A channel to the bare server, with one stream whose messages carry what all callers ask. */
 final class BareLink implements Link {
@@ -120,7 +122,7 @@ final class BareLink implements Link {
     }
 
     @Override
-    public int leaseAndComplete(String queue, int tasksMax) {
+    public int leaseAndComplete(String queue, int tasksMax, Consumer<ByteString> worker) {
       throw new UnsupportedOperationException("a log has nothing to lease");
     }
   }
@@ -132,7 +134,7 @@ final class BareLink implements Link {
     }
 
     @Override
-    public int leaseAndComplete(String queue, int tasksMax) {
+    public int leaseAndComplete(String queue, int tasksMax, Consumer<ByteString> worker) {
       throw new UnsupportedOperationException("an echo has nothing to lease");
     }
   }

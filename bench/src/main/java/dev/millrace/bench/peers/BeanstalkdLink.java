@@ -5,6 +5,7 @@ import com.google.protobuf.UnsafeByteOperations;
 import dev.millrace.bench.load.Session;
 import java.io.IOException;
 import java.util.List;
+import java.util.function.Consumer;
 
 /** beanstalkd over its own protocol, with many commands under way on one connection. */
 final class BeanstalkdLink implements Link {
@@ -29,7 +30,7 @@ final class BeanstalkdLink implements Link {
   public void prepare(List<String> queues) throws IOException, InterruptedException {
     Session session = new TubeSession();
     for (String queue : queues) {
-      while (session.leaseAndComplete(queue, DRAIN) > 0) {
+      while (session.leaseAndComplete(queue, DRAIN, _ -> {}) > 0) {
         // More may be left.
       }
     }
@@ -74,7 +75,7 @@ final class BeanstalkdLink implements Link {
     }
 
     @Override
-    public int leaseAndComplete(String queue, int tasksMax)
+    public int leaseAndComplete(String queue, int tasksMax, Consumer<ByteString> worker)
         throws IOException, InterruptedException {
       use(queue);
       var deletes = new Output();
@@ -83,6 +84,7 @@ final class BeanstalkdLink implements Link {
         answer.expect("RESERVED", "TIMED_OUT", "DEADLINE_SOON");
         if (answer.word().equals("RESERVED")) {
           deletes.text("delete ").text(answer.id()).text("\r\n");
+          worker.accept(answer.data());
           leased++;
         }
       }

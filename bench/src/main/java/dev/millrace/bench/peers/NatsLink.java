@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 
 /**
  * JetStream over the protocol of NATS. Every session has an inbox of its own, under a number; a
@@ -181,7 +182,7 @@ final class NatsLink implements Link {
     }
 
     @Override
-    public int leaseAndComplete(String queue, int tasksMax)
+    public int leaseAndComplete(String queue, int tasksMax, Consumer<ByteString> worker)
         throws IOException, InterruptedException {
       var leased = lease(queue, tasksMax);
       if (leased.isEmpty()) {
@@ -191,6 +192,7 @@ final class NatsLink implements Link {
       var requests = new Output();
       int last = leased.size() - 1;
       for (int i = 0; i <= last; i++) {
+        worker.accept(leased.get(i).data());
         publish(requests, leased.get(i).replyTo(), i == last ? replyTo : "", COMPLETED);
       }
       wire.send(requests);

@@ -1,5 +1,6 @@
 package dev.millrace.bench.peers;
 
+import dev.millrace.bench.ServerProcess;
 import dev.millrace.bench.load.Contender;
 import dev.millrace.bench.load.Session;
 import java.io.Closeable;

@@ -180,9 +180,10 @@ public final class PeersBench implements Bench {
         say(setup, description);
       }
       var load = new Load(contender);
-      load.run(plan.first(first));
+      double rate = load.run(plan.first(first)).perSecond();
       for (Cell cell : cells) {
-        Outcome outcome = load.run(cell);
+        Outcome outcome = load.run(PeersPlan.stocked(cell, rate));
+        rate = outcome.perSecond();
         outcomes.add(outcome);
         show(setup, outcome);
       }

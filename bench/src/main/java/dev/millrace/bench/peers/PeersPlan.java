@@ -36,8 +36,7 @@ record PeersPlan(
   static final int BATCH = 50;
   static final int MOST_CONNECTIONS = 50;
 
-  private static final long STOCK = 100_000;
-  private static final long BATCH_STOCK = 300_000;
+  private static final long STOCK_MAX = 1_500_000;
 
   static PeersPlan full() {
     return new PeersPlan(
@@ -94,11 +93,23 @@ record PeersPlan(
     cells.add(alone(Job.FIFO));
     if (withTable) {
       cells.add(brief(Job.FIFO, 1, MOST_CONNECTIONS));
-      cells.add(brief(Job.COMPLETE, 1, MOST_CONNECTIONS).withStock(STOCK));
+      cells.add(brief(Job.COMPLETE, 1, MOST_CONNECTIONS));
       cells.add(brief(Job.FIFO, BATCH, MOST_CONNECTIONS));
-      cells.add(brief(Job.COMPLETE, BATCH, MOST_CONNECTIONS).withStock(BATCH_STOCK));
+      cells.add(brief(Job.COMPLETE, BATCH, MOST_CONNECTIONS));
     }
     return cells;
+  }
+
+  /**
+   * With enough for a server that leases twice as fast as it has just enqueued, where the cell
+   * leases: one that is drained ends early, and its end is that of prefetching.
+   */
+  static Cell stocked(Cell cell, double enqueuedPerSecond) {
+    if (cell.job().roles() != Job.Roles.CONSUME || Double.isNaN(enqueuedPerSecond)) {
+      return cell;
+    }
+    double seconds = cell.warmUp().plus(cell.measured()).toMillis() / 1e3;
+    return cell.withStock(Math.min(STOCK_MAX, (long) (2 * enqueuedPerSecond * seconds)));
   }
 
   Cell alone(Job job) {

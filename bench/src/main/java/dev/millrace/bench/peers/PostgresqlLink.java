@@ -1,9 +1,12 @@
 package dev.millrace.bench.peers;
 
+import com.google.protobuf.ByteString;
+import com.google.protobuf.UnsafeByteOperations;
 import dev.millrace.bench.load.Session;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -161,7 +164,7 @@ final class PostgresqlLink implements Link {
     }
 
     @Override
-    public int leaseAndComplete(String queue, int tasksMax)
+    public int leaseAndComplete(String queue, int tasksMax, Consumer<ByteString> worker)
         throws IOException, InterruptedException {
       var leased =
           execute(
@@ -171,10 +174,12 @@ final class PostgresqlLink implements Link {
                 value(body, bytes(queue));
                 body.int32(8).int64(tasksMax);
               });
-      var ids = leased.ids();
-      if (ids.isEmpty()) {
+      // Updated rows come in no order that is promised.
+      var rows = leased.rows().stream().sorted(Comparator.comparingLong(Row::id)).toList();
+      if (rows.isEmpty()) {
         return 0;
       }
+      rows.forEach(row -> worker.accept(row.data));
       execute(
           "d",
           1,
@@ -182,9 +187,9 @@ final class PostgresqlLink implements Link {
               array(
                   body,
                   BIGINT,
-                  ids.size(),
-                  elements -> ids.forEach(id -> elements.int32(8).int64(id))));
-      return ids.size();
+                  rows.size(),
+                  elements -> rows.forEach(row -> elements.int32(8).int64(row.id))));
+      return rows.size();
     }
 
     private static byte[] bytes(String queue) {
@@ -192,40 +197,38 @@ final class PostgresqlLink implements Link {
     }
   }
 
+  /** A task that was leased. */
+  private record Row(long id, ByteString data) {
+    static Row read(Input input) throws IOException {
+      input.skip(Short.BYTES + Integer.BYTES);
+      long id = input.int64();
+      byte[] data = input.bytes(input.int32());
+      return new Row(id, UnsafeByteOperations.unsafeWrap(data));
+    }
+  }
+
   /**
    * All that comes until the server is ready again.
    *
-   * @param ids first column of the rows
    * @param problem empty if there was none
    */
-  private record Answer(List<Long> ids, String problem) {
+  private record Answer(List<Row> rows, String problem) {
     static Answer read(Input input) throws IOException {
-      var ids = new ArrayList<Long>();
+      var rows = new ArrayList<Row>();
       var problem = "";
       while (true) {
         int type = input.int8();
         int length = input.int32() - 4;
         switch (type) {
-          case 'D' -> ids.add(row(input));
+          case 'D' -> rows.add(Row.read(input));
           case 'E' -> problem = new String(input.bytes(length), StandardCharsets.UTF_8);
           case 'Z' -> {
             input.skip(length);
-            return new Answer(ids, problem);
+            return new Answer(rows, problem);
           }
           default -> input.skip(length);
         }
       }
-    }
-
-    /** The id; the data is read and let go. */
-    private static long row(Input input) throws IOException {
-      int columns = input.int16();
-      input.int32();
-      long id = input.int64();
-      for (int i = 1; i < columns; i++) {
-        input.bytes(input.int32());
-      }
-      return id;
     }
 
     Answer orThrow() throws IOException {

@@ -1,5 +1,6 @@
 package dev.millrace.bench.peers;
 
+import com.google.protobuf.ByteString;
 import dev.millrace.bench.load.Session;
 import dev.millrace.bench.peers.AmqpEvent.Confirmed;
 import dev.millrace.bench.peers.AmqpEvent.Delivered;
@@ -164,7 +165,7 @@ final class RabbitmqLink implements Link {
     private final int number;
     private final Mailbox<AmqpEvent> replies = new Mailbox<>();
     private final Mailbox<AmqpEvent> deliveries = new Mailbox<>();
-    private AmqpEvent announced = new Delivered(0);
+    private Delivered announced = new Delivered(0, ByteString.EMPTY);
 
     Channel(int number) {
       this.number = number;
@@ -173,7 +174,7 @@ final class RabbitmqLink implements Link {
     void take(AmqpEvent event) {
       switch (event) {
         case Reply _, Confirmed _ -> replies.put(event);
-        case Delivered _ -> announced = event;
+        case Delivered delivered -> announced = delivered;
         case Failed _ -> {
           replies.put(event);
           deliveries.put(event);
@@ -184,7 +185,7 @@ final class RabbitmqLink implements Link {
     /** Bodies are small: each comes in one frame. */
     void takeBody(byte[] data) {
       if (data.length > 0) {
-        deliveries.put(announced);
+        deliveries.put(announced.with(data));
       }
     }
 
@@ -242,7 +243,7 @@ final class RabbitmqLink implements Link {
     }
 
     @Override
-    public int leaseAndComplete(String queue, int tasksMax)
+    public int leaseAndComplete(String queue, int tasksMax, Consumer<ByteString> worker)
         throws IOException, InterruptedException {
       consume(queue, tasksMax);
       long tag = 0;
@@ -252,10 +253,11 @@ final class RabbitmqLink implements Link {
         if (event == null) {
           break;
         }
-        if (!(event instanceof Delivered(long delivered))) {
+        if (!(event instanceof Delivered(long delivered, ByteString data))) {
           throw new IOException("RabbitMQ closed the channel");
         }
         tag = delivered;
+        worker.accept(data);
         leased++;
       }
       if (leased > 0) {

@@ -1,5 +1,6 @@
 package dev.millrace.bench.peers;
 
+import dev.millrace.bench.ServerProcess;
 import dev.millrace.bench.load.Contender.Setting;
 import java.io.IOException;
 import java.nio.file.Files;

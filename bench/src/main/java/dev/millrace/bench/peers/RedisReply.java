@@ -9,10 +9,10 @@ import java.util.List;
 /** What Redis answers. */
 sealed interface RedisReply {
   /** Also a word, such as {@code OK}. */
-  record Text(ByteString bytes) implements RedisReply {
+  record Text(ByteString value) implements RedisReply {
     @Override
     public String toString() {
-      return bytes.toStringUtf8();
+      return value.toStringUtf8();
     }
   }
 
@@ -81,8 +81,12 @@ sealed interface RedisReply {
   }
 
   default String text() throws IOException {
-    if (this instanceof Text text) {
-      return text.toString();
+    return bytes().toStringUtf8();
+  }
+
+  default ByteString bytes() throws IOException {
+    if (this instanceof Text(ByteString value)) {
+      return value;
     }
     throw new IOException("not a text: " + this);
   }

@@ -2,10 +2,12 @@ package dev.millrace.bench.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.protobuf.ByteString;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
+import java.util.function.Consumer;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
 
@@ -85,7 +87,7 @@ class CallerLoopTest {
           }
 
           @Override
-          public int leaseAndComplete(String queue, int tasksMax) {
+          public int leaseAndComplete(String queue, int tasksMax, Consumer<ByteString> worker) {
             throw new UnsupportedOperationException();
           }
         };

@@ -1,5 +1,6 @@
 package dev.millrace.bench.load;
 
+import com.google.protobuf.ByteString;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -9,6 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 
 /** Queues in this process, which fail when they are told to. */
 final class MemoryContender implements Contender {
@@ -86,11 +88,16 @@ final class MemoryContender implements Contender {
     }
 
     @Override
-    public int leaseAndComplete(String queue, int tasksMax) throws IOException {
+    public int leaseAndComplete(String queue, int tasksMax, Consumer<ByteString> worker)
+        throws IOException {
       call();
       int done = 0;
-      while (done < tasksMax && tasks(queue).poll() != null) {
-        done++;
+      while (done < tasksMax && tasks(queue).peek() != null) {
+        byte[] data = tasks(queue).poll();
+        if (data != null) {
+          worker.accept(ByteString.copyFrom(data));
+          done++;
+        }
       }
       return done;
     }

@@ -6,12 +6,14 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.millrace.bench.ServeMain;
 import dev.millrace.bench.load.Contender.Connections;
 import dev.millrace.bench.load.Contender.Setting;
+import dev.millrace.bench.load.Session;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -21,6 +23,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class PeerConformanceTest {
   private static final byte[] DATA = "some work".getBytes(StandardCharsets.UTF_8);
   private static final List<String> QUEUES = List.of("first", "second");
+
+  private static final int MANY = 200;
 
   @TempDir private Path folder;
 
@@ -39,7 +43,7 @@ class PeerConformanceTest {
 
   @ParameterizedTest(name = "{0} {1}")
   @MethodSource("contenders")
-  void whatIsEnqueuedIsLeasedOnceAndNothingIsLeftRunning(
+  void whatIsEnqueuedIsLeasedOnceInOrderAndNothingIsLeftRunning(
       String name, Setting setting, Optional<Entrant> entrant) throws Exception {
     assumeTrue(entrant.isPresent(), () -> name + " is not installed");
     assumeTrue(
@@ -55,6 +59,9 @@ class PeerConformanceTest {
           work(connections);
         }
       }
+      try (var connections = contender.connect(1)) {
+        keepOrder(connections);
+      }
     }
     assertThat(processes).noneMatch(ProcessHandle::isAlive);
   }
@@ -63,20 +70,44 @@ class PeerConformanceTest {
     connections.prepare(QUEUES);
     var one = connections.session(0);
     var other = connections.session(1);
-    assertThat(one.leaseAndComplete("first", 1)).isZero();
+    assertThat(take(one, "first", 1)).isEmpty();
 
-    for (int i = 0; i < 3; i++) {
-      one.enqueue("first", DATA, 1);
+    for (String data : List.of("a", "b", "c")) {
+      one.enqueue("first", data.getBytes(StandardCharsets.UTF_8), 1);
     }
-    one.enqueue("first", DATA, 7);
+    one.enqueue("first", "d".getBytes(StandardCharsets.UTF_8), 7);
     other.enqueue("second", DATA, 50);
 
-    assertThat(one.leaseAndComplete("first", 1)).isEqualTo(1);
-    assertThat(one.leaseAndComplete("first", 4)).isEqualTo(4);
-    assertThat(one.leaseAndComplete("first", 50)).isEqualTo(5);
-    assertThat(one.leaseAndComplete("first", 50)).isZero();
-    assertThat(other.leaseAndComplete("second", 50)).isEqualTo(50);
-    assertThat(other.leaseAndComplete("second", 1)).isZero();
+    assertThat(take(one, "first", 1)).containsExactly("a");
+    assertThat(take(one, "first", 4)).containsExactly("b", "c", "d", "d");
+    assertThat(take(one, "first", 50)).hasSize(5).containsOnly("d");
+    assertThat(take(one, "first", 50)).isEmpty();
+    assertThat(take(other, "second", 50)).hasSize(50);
+    assertThat(take(other, "second", 1)).isEmpty();
     other.enqueue("second", DATA, 5);
+  }
+
+  private static void keepOrder(Connections connections) throws Exception {
+    connections.prepare(QUEUES);
+    var session = connections.session(0);
+    List<String> numbers = IntStream.range(0, MANY).mapToObj(String::valueOf).toList();
+    for (String number : numbers) {
+      session.enqueue("first", number.getBytes(StandardCharsets.UTF_8), 1);
+    }
+
+    List<String> leased = new ArrayList<>();
+    while (leased.size() < MANY) {
+      leased.addAll(take(session, "first", leased.size() % 10 + 1));
+    }
+
+    assertThat(leased).isEqualTo(numbers);
+  }
+
+  private static List<String> take(Session session, String queue, int tasksMax) throws Exception {
+    List<String> taken = new ArrayList<>();
+    int completed =
+        session.leaseAndComplete(queue, tasksMax, data -> taken.add(data.toStringUtf8()));
+    assertThat(taken).hasSize(completed);
+    return taken;
   }
 }

@@ -1,4 +1,4 @@
-package dev.millrace.bench.peers;
+package dev.millrace.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,8 +1,10 @@
-package dev.millrace.bench.peers;
+package dev.millrace.bench;
 
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,7 +19,7 @@ import java.util.concurrent.TimeoutException;
  * guard's input ends, and that is when {@link #close} is called or this process is gone, even
  * killed.
  */
-final class ServerProcess implements AutoCloseable {
+public final class ServerProcess implements AutoCloseable {
   private static final int STOP_SECONDS_MAX = 20;
 
   /** Ends when the server does, and ends the server when its own input does. */
@@ -29,9 +31,10 @@ final class ServerProcess implements AutoCloseable {
       group=$!
       set +m
       while kill -0 $group 2>/dev/null; do
-        # More than 128 says that the time is over, and not the input.
-        read -r -t 0.5 _
-        (($? > 128)) || break
+        # A read that took no time has met the end of the input, and not of its time.
+        before=$SECONDS
+        read -r -t 1 _
+        ((SECONDS > before)) || break
       done
       kill -TERM -- -$group 2>/dev/null
       for _ in $(seq %d); do
@@ -51,13 +54,11 @@ final class ServerProcess implements AutoCloseable {
   }
 
   /** Starts a server that works in this folder; what it says goes to a file there. */
-  static ServerProcess start(Path folder, List<String> command, Map<String, String> environment)
-      throws IOException {
+  public static ServerProcess start(
+      Path folder, List<String> command, Map<String, String> environment) throws IOException {
     Path log = folder.resolve("server.log");
-    var guarded = new ArrayList<>(List.of("bash", "-c", GUARD, "guard"));
-    guarded.addAll(command);
     var builder =
-        new ProcessBuilder(guarded)
+        guarded(command)
             .directory(folder.toFile())
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
@@ -65,24 +66,40 @@ final class ServerProcess implements AutoCloseable {
     return new ServerProcess(builder.start(), log);
   }
 
+  /** Starts a server whose {@link #output} can be read; what it says of errors goes to a file. */
+  static ServerProcess start(List<String> command, Path log) throws IOException {
+    var builder = guarded(command).redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()));
+    return new ServerProcess(builder.start(), log);
+  }
+
+  private static ProcessBuilder guarded(List<String> command) {
+    var guarded = new ArrayList<>(List.of("bash", "-c", GUARD, "guard"));
+    guarded.addAll(command);
+    return new ProcessBuilder(guarded);
+  }
+
   /** A port of loopback that nobody listens on now. */
-  static int freePort() throws IOException {
+  public static int freePort() throws IOException {
     try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       return socket.getLocalPort();
     }
   }
 
   /** Without the guard. */
-  List<ProcessHandle> processes() {
+  public List<ProcessHandle> processes() {
     return guard.descendants().toList();
   }
 
-  boolean isRunning() {
+  public boolean isRunning() {
     return guard.isAlive();
   }
 
-  /** What the server has said. */
-  String said() throws IOException {
+  BufferedReader output() {
+    return guard.inputReader(StandardCharsets.UTF_8);
+  }
+
+  /** What the server has said, in its file. */
+  public String said() throws IOException {
     return Files.exists(log) ? Files.readString(log).strip() : "";
   }
 
