@@ -73,13 +73,9 @@ final class CallerLoop implements Runnable {
         }
       }
       case BOTH -> {
-        while (!(consumer
+        return consumer
             ? shared.stock.awaitTasks(cell.batch())
-            : shared.stock.awaitRoom(cell.batch()))) {
-          if (shared.window.isOver(shared.ticker.nanos())) {
-            return false;
-          }
-        }
+            : shared.stock.awaitRoom(cell.batch());
       }
     }
     return true;

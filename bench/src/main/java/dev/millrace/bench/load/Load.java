@@ -72,6 +72,7 @@ public final class Load {
     await(window.to(), window, threads);
     var after = machine.counters(contender.processes());
     double counted = Math.max(1, ticker.nanos() - countedFrom) / 1e9;
+    stocks.forEach(Stock::end);
     join(threads, tally);
     long end = pace.isOpen() ? Math.max(window.to(), tally.last()) : window.to();
     return new Outcome(

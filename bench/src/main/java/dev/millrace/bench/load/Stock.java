@@ -1,29 +1,41 @@
 package dev.millrace.bench.load;
 
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 
 /**
  * The tasks of one queue, as far as its callers know: who takes waits for who puts, and the other
  * way round.
  */
 final class Stock {
-  private static final long PATIENCE_MILLIS = 20;
+  /** More than all callers will ever ask for. */
+  private static final int PLENTY = 1 << 30;
 
   private final Semaphore tasks = new Semaphore(0);
   private final Semaphore room;
+  private volatile boolean isOver;
 
   /** Has room for so many. */
   Stock(int room) {
     this.room = new Semaphore(room);
   }
 
+  /** False when it is over. */
   boolean awaitRoom(int batch) throws InterruptedException {
-    return room.tryAcquire(batch, PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
+    room.acquire(batch);
+    return !isOver;
   }
 
+  /** False when it is over. */
   boolean awaitTasks(int batch) throws InterruptedException {
-    return tasks.tryAcquire(batch, PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
+    tasks.acquire(batch);
+    return !isOver;
+  }
+
+  /** Nobody waits any more. A timer for each wait would cost more than the wait. */
+  void end() {
+    isOver = true;
+    room.release(PLENTY);
+    tasks.release(PLENTY);
   }
 
   /** Without waiting. */
