@@ -18,8 +18,8 @@ final class SortedRuns<K, E> implements Iterable<E> {
 
   private final Order<K, E> order;
 
-  /** None of them is empty. */
-  private final List<Run<E>> runs = new ArrayList<>(0);
+  /** None of them is empty; of the queues that are there, most have none. */
+  private List<Run<E>> runs = List.of();
 
   private int size;
 
@@ -51,6 +51,7 @@ final class SortedRuns<K, E> implements Iterable<E> {
   /** Puts the element in place of the one with its key, which is returned. */
   @Nullable E put(K key, E element) {
     if (size == 0) {
+      runs = new ArrayList<>(1);
       runs.add(new Run<>());
     }
     int place = runOf(key);
@@ -100,6 +101,7 @@ final class SortedRuns<K, E> implements Iterable<E> {
     size--;
     if (run.size() == 0) {
       runs.remove(place);
+      runs = runs.isEmpty() ? List.of() : runs;
     }
     return before;
   }
