@@ -20,6 +20,9 @@ final class RequestWindow {
   /** Floors are remembered for this many clients, the most recently seen. */
   private static final int CLIENTS_MAX = 65_536;
 
+  /** Fewer that are gone are left where they are. */
+  private static final int GONE_FEW = 32;
+
   /** A guess at what the maps cost for an outcome. */
   private static final int OVERHEAD_BYTES = 200;
 
@@ -72,8 +75,11 @@ final class RequestWindow {
   private final long keptMillis;
   private final LinkedHashMap<String, Client> clients = new LinkedHashMap<>(16, 0.75f, true);
 
-  /** Some may be gone, but not the first. */
+  /** Some may be gone, but not the first, and not many more than half. */
   private final ArrayDeque<Kept> oldestFirst = new ArrayDeque<>();
+
+  /** So many of them are gone. */
+  private int gone;
 
   private long takenTicket;
   private long bytes;
@@ -146,7 +152,8 @@ final class RequestWindow {
         fresh.addFirst(new StoredRequest(newest.ticket, newest.kept));
       }
     }
-    takenTicket = oldestFirst.isEmpty() ? takenTicket : oldestFirst.getLast().ticket;
+    takenTicket =
+        oldestFirst.isEmpty() ? takenTicket : Math.max(takenTicket, oldestFirst.getLast().ticket);
     return List.copyOf(fresh);
   }
 
@@ -188,10 +195,11 @@ final class RequestWindow {
   }
 
   private void forget(Client client, long sequence) {
-    Kept gone = client.outcomes.remove(sequence);
-    if (gone != null) {
-      gone.isGone = true;
-      bytes -= gone.bytes;
+    Kept forgotten = client.outcomes.remove(sequence);
+    if (forgotten != null) {
+      forgotten.isGone = true;
+      gone++;
+      bytes -= forgotten.bytes;
     }
   }
 
@@ -207,11 +215,24 @@ final class RequestWindow {
     }
   }
 
-  /** Lets the order begin with one that is kept. */
+  /**
+   * Lets the order begin with one that is kept. Behind the last one of a client that has left, all
+   * others would pile up: when most are gone they are cleared out.
+   */
   private void dropGone() {
     while (!oldestFirst.isEmpty() && oldestFirst.getFirst().isGone) {
       oldestFirst.removeFirst();
+      gone--;
     }
+    if (gone > GONE_FEW + oldestFirst.size() / 2) {
+      oldestFirst.removeIf(kept -> kept.isGone);
+      gone = 0;
+    }
+  }
+
+  /** How many outcomes are in memory, with those that are gone. */
+  int inMemory() {
+    return oldestFirst.size();
   }
 
   private void dropOlderThan(long millis) {

@@ -306,6 +306,23 @@ class RequestWindowTest {
         .isEqualTo(ErrorCode.REQUEST_TOO_OLD);
   }
 
+  @Test
+  void outcomesThatAreSettledDoNotPileUpBehindAClientThatHasLeft() {
+    var window = new RequestWindow(1 << 20, MINUTE.toMillis());
+    window.keep(1, kept(new RequestId("left", 1)));
+    for (long sequence = 1; sequence <= 10_000; sequence++) {
+      window.keep(1 + sequence, kept(new RequestId("client", sequence, sequence - 1)));
+    }
+
+    assertThat(window.inMemory()).isLessThan(200);
+    assertThat(window.takeKept()).extracting(one -> one.ticket()).containsExactly(1L, 10_001L);
+  }
+
+  private static Change.RequestKept kept(RequestId request) {
+    return new Change.RequestKept(
+        request, SlotFixture.START_MILLIS, new Change.Outcome.Update(new Reply.Updated(List.of())));
+  }
+
   private static Command.Update settling(long sequence, long settled) {
     return new Command.Update(List.of(fifo("q", "x")), new RequestId("client", sequence, settled));
   }
