@@ -1,5 +1,7 @@
 package dev.millrace.bench.peers;
 
+import static java.util.Comparator.naturalOrder;
+
 import dev.millrace.bench.load.Contender.Setting;
 import dev.millrace.bench.load.Job;
 import dev.millrace.bench.load.Outcome;
@@ -22,15 +24,21 @@ final class Outcomes {
     return List.copyOf(all);
   }
 
-  /** The fastest of a contender's outcomes; one that was measured for longer tells more. */
+  /**
+   * The fastest of those of a contender's outcomes that were measured for longest; none when these
+   * failed, because a brief success doesn't make up for that.
+   */
   Optional<Outcome> best(String contender, Query query) {
-    return all.stream()
-        .filter(outcome -> outcome.contender().equals(contender))
-        .filter(query::matches)
+    List<Outcome> asked =
+        all.stream()
+            .filter(outcome -> outcome.contender().equals(contender))
+            .filter(query::matches)
+            .toList();
+    var longest = asked.stream().map(outcome -> outcome.cell().measured()).max(naturalOrder());
+    return asked.stream()
+        .filter(outcome -> outcome.cell().measured().equals(longest.orElseThrow()))
         .filter(outcome -> outcome.perSecond() > 0)
-        .max(
-            Comparator.comparing((Outcome outcome) -> outcome.cell().measured())
-                .thenComparingDouble(Outcome::perSecond));
+        .max(Comparator.comparingDouble(Outcome::perSecond));
   }
 
   /** The fastest of several contenders, each at its best. */

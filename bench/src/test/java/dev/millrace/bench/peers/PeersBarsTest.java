@@ -50,6 +50,15 @@ class PeersBarsTest {
   }
 
   @Test
+  void trialDoesNotStandInForWhatFailedWhenMeasuredForLong() {
+    steady("millrace", 10, 1_000);
+    outcomes.add(outcome("millrace", 10, 600, Duration.ofSeconds(60), 1));
+    steady("redis", 4, 300);
+
+    assertThat(bar("peers-steady").measured()).isNaN();
+  }
+
+  @Test
   void whatFailedIsNotMeasured() {
     steady("millrace", 10, 1_000);
     outcomes.add(outcome("redis", 4, 300, Duration.ofSeconds(5), 1));
