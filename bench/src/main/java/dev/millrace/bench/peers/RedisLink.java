@@ -20,6 +20,9 @@ final class RedisLink implements Link {
       List.of("aof_rewrite_in_progress:1", "aof_rewrite_scheduled:1");
   private static final Duration LOOK_AGAIN = Duration.ofMillis(20);
 
+  /** A minute. */
+  private static final int LOOKS_MAX = 3_000;
+
   private final OrderedWire<RedisReply> wire;
 
   private RedisLink(OrderedWire<RedisReply> wire) {
@@ -49,13 +52,17 @@ final class RedisLink implements Link {
   }
 
   private void awaitRewritten() throws IOException, InterruptedException {
-    for (String state = state(); REWRITES.stream().anyMatch(state::contains); state = state()) {
+    for (int looks = 0; isRewriting(); looks++) {
+      if (looks == LOOKS_MAX) {
+        throw new IOException("redis does not end the rewriting of its log");
+      }
       Thread.sleep(LOOK_AGAIN);
     }
   }
 
-  private String state() throws IOException, InterruptedException {
-    return call(command("INFO", "persistence")).text();
+  private boolean isRewriting() throws IOException, InterruptedException {
+    String state = call(command("INFO", "persistence")).text();
+    return REWRITES.stream().anyMatch(state::contains);
   }
 
   @Override
