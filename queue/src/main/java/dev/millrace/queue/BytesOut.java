@@ -13,8 +13,19 @@ final class BytesOut {
   /** What {@link #clear} keeps at most for the case that it is needed. */
   private static final int KEPT_BYTES_MAX = 4096;
 
-  private byte[] bytes = new byte[BYTES_MIN];
+  private byte[] bytes;
   private int length;
+
+  BytesOut() {
+    this(BYTES_MIN);
+  }
+
+  /**
+   * @param bytesExpected more can be put, at the price of a copy
+   */
+  BytesOut(int bytesExpected) {
+    bytes = new byte[bytesExpected];
+  }
 
   /** Begins anew, in the same memory unless that is too little or too much. */
   void clear(long bytesExpected) {

@@ -5,8 +5,8 @@ import dev.millrace.queue.FrozenLayer.TaskChange;
 import dev.millrace.queue.StoredSlot.StoredRequest;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +28,9 @@ final class Overlay {
 
   /** What changed between two freezes. */
   private static final class Part {
-    final Map<TaskKey, TaskChange> tasks = new HashMap<>();
+    /** Tasks that came one behind the other stay so, which spares the store most of its sorting. */
+    final Map<TaskKey, TaskChange> tasks = new LinkedHashMap<>();
+
     final LongMap<Boolean> queues = new LongMap<>();
     final List<GoneQueue> goneQueues = new ArrayList<>();
     @Nullable PolicyDocument policies;

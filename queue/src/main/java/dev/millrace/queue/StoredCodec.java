@@ -16,6 +16,9 @@ public final class StoredCodec {
   /** Of all values. One that changes later gets its own. */
   private static final int VERSION = 1;
 
+  /** Mostly enough for a task without its data. */
+  private static final int TASK_BYTES = 64;
+
   private StoredCodec() {}
 
   /** What a slot has only one of. */
@@ -97,7 +100,8 @@ public final class StoredCodec {
 
   /** The task without its PID. */
   public static byte[] encodeTask(Task task) {
-    BytesOut out = begin().putBytes(task.data().bytes());
+    int bytesExpected = TASK_BYTES + task.data().length();
+    BytesOut out = new BytesOut(bytesExpected).putByte(VERSION).putBytes(task.data().bytes());
     ChangeCodec.writeState(out, task.state());
     out.putLong(task.enqueuedMillis()).putLong(task.lease());
     ChangeCodec.writePast(out, task.past());

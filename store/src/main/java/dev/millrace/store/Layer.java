@@ -30,10 +30,10 @@ public final class Layer {
   private final List<RowChange> changes;
   private final long sizeBytes;
 
-  private Layer(Builder builder) {
+  private Layer(Builder builder, List<RowChange> changes) {
     this.tickets = Collections.unmodifiableSortedMap(new TreeMap<>(builder.tickets));
     this.emptied = List.copyOf(builder.emptied);
-    this.changes = List.copyOf(builder.changes);
+    this.changes = Collections.unmodifiableList(changes);
     this.sizeBytes = builder.sizeBytes;
   }
 
@@ -63,7 +63,10 @@ public final class Layer {
   public static final class Builder {
     private final SortedMap<Integer, Long> tickets = new TreeMap<>();
     private final List<KeyRange> emptied = new ArrayList<>();
-    private final List<RowChange> changes = new ArrayList<>();
+
+    /** By slot and kind. Those of a kind mostly come in their order, which makes sorting cheap. */
+    private final SortedMap<Integer, List<RowChange>> changes = new TreeMap<>();
+
     private long sizeBytes;
 
     private Builder() {}
@@ -78,14 +81,20 @@ public final class Layer {
 
     public Builder put(RowKey key, Bytes value) {
       sizeBytes += OVERHEAD_BYTES + key.length() + value.length();
-      changes.add(new RowChange.Put(key, value));
+      add(new RowChange.Put(key, value));
       return this;
     }
 
     public Builder delete(RowKey key) {
       sizeBytes += OVERHEAD_BYTES + key.length();
-      changes.add(new RowChange.Delete(key));
+      add(new RowChange.Delete(key));
       return this;
+    }
+
+    private void add(RowChange change) {
+      changes
+          .computeIfAbsent(RowNameCodec.slotAndKindOf(change.key()), _ -> new ArrayList<>())
+          .add(change);
     }
 
     /** Empties a range, which must lie in one slot. */
@@ -112,16 +121,12 @@ public final class Layer {
         throw new IllegalArgumentException(
             "a layer of %d bytes; at most %d".formatted(sizeBytes, BYTES_MAX));
       }
-      changes.sort(Comparator.comparing(RowChange::key));
-      for (int i = 0; i < changes.size(); i++) {
-        var key = changes.get(i).key();
-        if (i > 0 && changes.get(i - 1).key().equals(key)) {
-          throw new IllegalArgumentException("a layer changes a row twice: " + key);
-        }
-        checkTicket(key);
-        if (RowNameCodec.isTicket(key)) {
-          throw new IllegalArgumentException("a layer changes the row of a ticket: " + key);
-        }
+      List<RowChange> all = new ArrayList<>();
+      for (var ofKind : changes.values()) {
+        ofKind.sort(Comparator.comparing(RowChange::key));
+        checkKind(ofKind.getFirst().key());
+        checkOnce(ofKind);
+        all.addAll(ofKind);
       }
       for (var range : emptied) {
         checkTicket(range.from());
@@ -129,7 +134,22 @@ public final class Layer {
           throw new IllegalArgumentException("a range reaches over its slot: " + range);
         }
       }
-      return new Layer(this);
+      return new Layer(this, all);
+    }
+
+    private void checkKind(RowKey key) {
+      checkTicket(key);
+      if (RowNameCodec.isTicket(key)) {
+        throw new IllegalArgumentException("a layer changes the row of a ticket: " + key);
+      }
+    }
+
+    private static void checkOnce(List<RowChange> sorted) {
+      for (int i = 1; i < sorted.size(); i++) {
+        if (sorted.get(i - 1).key().equals(sorted.get(i).key())) {
+          throw new IllegalArgumentException("a layer changes a row twice: " + sorted.get(i).key());
+        }
+      }
     }
 
     private void checkTicket(RowKey key) {

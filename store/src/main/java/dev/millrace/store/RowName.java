@@ -174,6 +174,11 @@ public sealed interface RowName {
     return RowNameCodec.parse(key);
   }
 
+  /** Whether two keys are those of tasks of one queue, both available or both not. */
+  static boolean areOfOneQueue(RowKey one, RowKey other) {
+    return RowNameCodec.areOfOneQueue(one, other);
+  }
+
   /** The slot in a key, whatever else it holds. */
   static int slotOf(RowKey key) {
     return RowNameCodec.slotOf(key);

@@ -2,6 +2,7 @@ package dev.millrace.store;
 
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 
 /**
  * Names of rows as keys: slot (2 bytes), kind (1), numbers (8 each), and one run of bytes last. A
@@ -71,9 +72,23 @@ final class RowNameCodec {
     return (bytes[0] & 0xff) << 8 | (bytes[1] & 0xff);
   }
 
+  /** Ordered as the keys are; those of a kind are in one run. */
+  static int slotAndKindOf(RowKey key) {
+    int kind = key.length() > SLOT_BYTES ? key.bytes()[SLOT_BYTES] & 0xff : TICKET;
+    return slotOf(key) << Byte.SIZE | kind;
+  }
+
   /** Whether a key is that of a ticket, or below all others of its slot. */
   static boolean isTicket(RowKey key) {
     return key.length() <= SLOT_BYTES || key.bytes()[SLOT_BYTES] == TICKET;
+  }
+
+  static boolean areOfOneQueue(RowKey one, RowKey other) {
+    byte[] bytes = one.bytes();
+    int head = SLOT_BYTES + KIND_BYTES + Long.BYTES;
+    return Math.min(bytes.length, other.length()) >= head
+        && (bytes[SLOT_BYTES] == TASK || bytes[SLOT_BYTES] == HELD)
+        && Arrays.equals(bytes, 0, head, other.bytes(), 0, head);
   }
 
   static RowName parse(RowKey key) {

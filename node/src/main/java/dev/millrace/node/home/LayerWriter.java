@@ -15,7 +15,11 @@ import dev.millrace.store.Layer;
 import dev.millrace.store.RowKey;
 import dev.millrace.store.RowName;
 import dev.millrace.store.RowRanges;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,7 +48,7 @@ public final class LayerWriter {
     frozen.floors().forEach(writer::putFloor);
     frozen.queues().forEach(writer::putQueue);
     frozen.goneQueues().forEach(writer::removeQueue);
-    frozen.tasks().forEach(writer::putTask);
+    writer.putTasks(frozen.tasks());
     return writer.layer.build();
   }
 
@@ -92,18 +96,37 @@ public final class LayerWriter {
     }
   }
 
+  /** Queue by queue, so that rows come to the layer almost in their order. */
+  private void putTasks(Map<TaskKey, TaskChange> tasks) {
+    SortedMap<Long, List<Map.Entry<TaskKey, TaskChange>>> byQueue = new TreeMap<>();
+    for (var task : tasks.entrySet()) {
+      byQueue.computeIfAbsent(task.getKey().queueId(), _ -> new ArrayList<>()).add(task);
+    }
+    for (var ofQueue : byQueue.values()) {
+      ofQueue.forEach(task -> putTask(task.getKey(), task.getValue()));
+    }
+  }
+
   private void putTask(TaskKey key, TaskChange change) {
     TaskState before = change.before();
     List<RowKey> present = before == null ? List.of() : TaskRows.all(slot, key, before);
     Task after = change.after();
-    List<RowKey> wanted = after == null ? List.of() : TaskRows.all(slot, key, after.state());
-
-    present.stream().filter(row -> !wanted.contains(row)).forEach(layer::delete);
-    if (after != null) {
-      layer.put(TaskRows.own(slot, key, after.state()), Bytes.of(StoredCodec.encodeTask(after)));
-      TaskRows.leading(slot, key, after.state()).stream()
-          .filter(row -> !present.contains(row))
-          .forEach(row -> layer.put(row, Bytes.EMPTY));
+    if (after == null) {
+      present.forEach(layer::delete);
+      return;
+    }
+    RowKey own = TaskRows.own(slot, key, after.state());
+    List<RowKey> leading = TaskRows.leading(slot, key, after.state());
+    for (RowKey row : present) {
+      if (!row.equals(own) && !leading.contains(row)) {
+        layer.delete(row);
+      }
+    }
+    layer.put(own, Bytes.of(StoredCodec.encodeTask(after)));
+    for (RowKey row : leading) {
+      if (!present.contains(row)) {
+        layer.put(row, Bytes.EMPTY);
+      }
     }
   }
 

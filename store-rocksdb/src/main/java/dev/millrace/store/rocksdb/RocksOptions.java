@@ -38,7 +38,7 @@ final class RocksOptions implements AutoCloseable {
     options = own(new Options());
     durability();
     memory(config);
-    layout();
+    files();
     background(config);
     writeOptions = own(new WriteOptions().setDisableWAL(true));
     // A flush doesn't wait for compactions: the journal waits for it.
@@ -70,7 +70,7 @@ final class RocksOptions implements AutoCloseable {
         .setMaxOpenFiles(config.openFilesMax());
   }
 
-  private void layout() {
+  private void files() {
     var table =
         new BlockBasedTableConfig()
             .setBlockSize(BLOCK_BYTES)
@@ -88,7 +88,6 @@ final class RocksOptions implements AutoCloseable {
     options
         .setTableFormatConfig(table)
         .setCompressionType(CompressionType.LZ4_COMPRESSION)
-        .setBottommostCompressionType(CompressionType.ZSTD_COMPRESSION)
         .setTargetFileSizeBase(FILE_BYTES)
         .setTablePropertiesCollectorFactory(
             List.of(
@@ -122,6 +121,11 @@ final class RocksOptions implements AutoCloseable {
   /** For opening an existing database, or else for making one. */
   Options options(boolean isNew) {
     return options.setCreateIfMissing(isNew).setErrorIfExists(isNew);
+  }
+
+  /** How rows are laid out in files. */
+  Options layout() {
+    return options;
   }
 
   WriteOptions writeOptions() {

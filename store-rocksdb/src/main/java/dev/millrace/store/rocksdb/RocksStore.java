@@ -30,6 +30,9 @@ import org.slf4j.LoggerFactory;
  * <p><b>Compactions</b> begin with the first flush: what an opened store is read for, all queues of
  * a node, isn't held up by work that a crash left behind.
  *
+ * <p><b>Large layers</b> become files of rows by themselves, see {@link RowFiles}; small ones go
+ * through RocksDB's memory.
+ *
  * <p><b>A full disk.</b> RocksDB then refuses layers and flushes, goes on serving reads, and takes
  * up its work by itself soon after there is space again.
  */
@@ -41,12 +44,17 @@ public final class RocksStore implements Store {
   private final RocksConfig config;
   private final RocksOptions options;
   private final RocksDB db;
+  private final RowFiles rowFiles;
   private final Lifetime lifetime;
   private final Set<RocksSnapshot> snapshots = ConcurrentHashMap.newKeySet();
   private final AtomicLong longScans = new AtomicLong();
   private final AtomicLongArray applied;
   private volatile long[] flushed;
   private volatile boolean flushFailed;
+
+  /** Whether there may be layers in RocksDB's memory; told by whoever applies and flushes. */
+  private volatile boolean hasUnflushed;
+
   private volatile boolean compacts;
 
   private RocksStore(
@@ -55,12 +63,14 @@ public final class RocksStore implements Store {
       RocksConfig config,
       RocksOptions options,
       RocksDB db,
+      RowFiles rowFiles,
       long[] tickets) {
     this.directory = directory;
     this.id = id;
     this.config = config;
     this.options = options;
     this.db = db;
+    this.rowFiles = rowFiles;
     this.lifetime = new Lifetime(directory.toString());
     this.flushed = tickets;
     this.applied = new AtomicLongArray(flushed);
@@ -72,12 +82,19 @@ public final class RocksStore implements Store {
    * @throws StoreException if something else is there, or it can't be used as it is
    */
   public static RocksStore open(Path path, StoreId id, RocksConfig config) {
+    return open(path, id, config, RowFiles.LAYER_BYTES_MIN);
+  }
+
+  /**
+   * @param fileBytesMin layers of so many bytes become files
+   */
+  static RocksStore open(Path path, StoreId id, RocksConfig config, long fileBytesMin) {
     RocksLibrary.load();
     var directory = StoreDirectory.open(path, id);
     var options = new RocksOptions(config);
     try {
       boolean isNew = directory.isNew();
-      var store = open(directory, id, config, options);
+      var store = open(directory, id, config, options, fileBytesMin);
       directory.finish();
       log.info("Opened store={} new={} files={}", directory, isNew, store.status().files());
       return store;
@@ -111,7 +128,13 @@ public final class RocksStore implements Store {
       var db = RocksDB.openReadOnly(options.options(false), directory.rows().toString());
       try {
         return new RocksStore(
-            directory, id, config, options, db, readTickets(db, id.slots(), isDamaged));
+            directory,
+            id,
+            config,
+            options,
+            db,
+            new RowFiles(directory.incoming(), options, RowFiles.LAYER_BYTES_MIN),
+            readTickets(db, id.slots(), isDamaged));
       } catch (RocksDBException | RuntimeException e) {
         db.close();
         throw e;
@@ -126,18 +149,39 @@ public final class RocksStore implements Store {
   }
 
   private static RocksStore open(
-      StoreDirectory directory, StoreId id, RocksConfig config, RocksOptions options) {
+      StoreDirectory directory,
+      StoreId id,
+      RocksConfig config,
+      RocksOptions options,
+      long fileBytesMin) {
     try {
       var db = RocksDB.open(options.options(directory.isNew()), directory.rows().toString());
       try {
+        begin(db, options);
         return new RocksStore(
-            directory, id, config, options, db, readTickets(db, id.slots(), false));
+            directory,
+            id,
+            config,
+            options,
+            db,
+            new RowFiles(directory.emptyIncoming(), options, fileBytesMin),
+            readTickets(db, id.slots(), false));
       } catch (RocksDBException | RuntimeException e) {
         db.close();
         throw e;
       }
     } catch (RocksDBException e) {
       throw RocksFailure.onOpen("open " + directory, e);
+    }
+  }
+
+  /**
+   * Lets RocksDB's numbers of changes begin above 0. Files can come in with that number, and a
+   * snapshot with it counts as none in compactions.
+   */
+  private static void begin(RocksDB db, RocksOptions options) throws RocksDBException {
+    if (db.getLatestSequenceNumber() == 0) {
+      db.delete(options.writeOptions(), new RowName.Ticket(0).key().bytes());
     }
   }
 
@@ -172,8 +216,29 @@ public final class RocksStore implements Store {
   @Override
   public void apply(Layer layer) {
     StoreRules.checkTickets(layer, this);
-    try (var _ = lifetime.use();
-        var batch = new WriteBatch((int) Math.min(layer.sizeBytes(), 1 << 20))) {
+    try (var _ = lifetime.use()) {
+      if (!applyAsFiles(layer)) {
+        applyAsBatch(layer);
+      }
+    } catch (RocksDBException e) {
+      throw RocksFailure.of("apply a layer of %d bytes".formatted(layer.sizeBytes()), e);
+    }
+    layer.tickets().forEach(applied::set);
+  }
+
+  private boolean applyAsFiles(Layer layer) throws RocksDBException {
+    if (!rowFiles.suits(layer)) {
+      return false;
+    }
+    if (hasUnflushed) {
+      // Files are durable at once, and what a crash loses must be a tail.
+      flush();
+    }
+    return rowFiles.apply(db, layer);
+  }
+
+  private void applyAsBatch(Layer layer) throws RocksDBException {
+    try (var batch = new WriteBatch((int) Math.min(layer.sizeBytes(), 1 << 20))) {
       for (var range : layer.emptied()) {
         batch.deleteRange(range.from().bytes(), range.to().bytes());
       }
@@ -184,15 +249,17 @@ public final class RocksStore implements Store {
         }
       }
       for (var ticket : layer.tickets().entrySet()) {
-        batch.put(
-            new RowName.Ticket(ticket.getKey()).key().bytes(),
-            ByteBuffer.allocate(Long.BYTES).putLong(ticket.getValue()).array());
+        var row = ticketRow(ticket.getKey(), ticket.getValue());
+        batch.put(row.key().bytes(), row.value().array());
       }
+      hasUnflushed = true;
       db.write(options.writeOptions(), batch);
-    } catch (RocksDBException e) {
-      throw RocksFailure.of("apply a layer of %d bytes".formatted(layer.sizeBytes()), e);
     }
-    layer.tickets().forEach(applied::set);
+  }
+
+  static RowChange.Put ticketRow(int slot, long ticket) {
+    byte[] value = ByteBuffer.allocate(Long.BYTES).putLong(ticket).array();
+    return new RowChange.Put(new RowName.Ticket(slot).key(), Bytes.of(value));
   }
 
   @Override
@@ -210,6 +277,7 @@ public final class RocksStore implements Store {
       flushFailed = true;
       db.flush(options.flushOptions());
       flushFailed = false;
+      hasUnflushed = false;
       raiseFlushed(tickets);
       if (!compacts) {
         db.enableAutoCompaction(List.of(db.getDefaultColumnFamily()));
@@ -318,6 +386,7 @@ public final class RocksStore implements Store {
           snapshots.forEach(RocksSnapshot::free);
           snapshots.clear();
           db.close();
+          rowFiles.close();
           options.close();
           directory.close();
         });

@@ -40,7 +40,8 @@ final class StoreDirectory implements AutoCloseable {
   private static final String MARKER_NEW = "store.properties.new";
   private static final String LOCK = "store.lock";
   private static final String ROWS = "rows";
-  private static final Set<String> OURS = Set.of(MARKER_NEW, LOCK, ROWS);
+  private static final String INCOMING = "incoming";
+  private static final Set<String> OURS = Set.of(MARKER_NEW, LOCK, ROWS, INCOMING);
 
   private final Path path;
   private final @Nullable FileChannel lock;
@@ -163,6 +164,21 @@ final class StoreDirectory implements AutoCloseable {
   /** Where RocksDB keeps its files. */
   Path rows() {
     return path.resolve(ROWS);
+  }
+
+  /** Where files are made that RocksDB is to take over. */
+  Path incoming() {
+    return path.resolve(INCOMING);
+  }
+
+  /** The same, without what a crash left there. */
+  Path emptyIncoming() {
+    try {
+      deleteTree(incoming());
+      return Files.createDirectory(incoming(), OWNER_ONLY);
+    } catch (IOException e) {
+      throw failed("empty " + incoming(), e);
+    }
   }
 
   /** Whether there are no rows yet. */

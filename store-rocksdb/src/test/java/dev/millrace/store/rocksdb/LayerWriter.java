@@ -14,11 +14,15 @@ import java.util.TreeSet;
  * then, and prints each ticket that it has flushed, until it is killed.
  */
 final class LayerWriter {
+  /** Some layers are larger, and so become files. */
+  private static final long FILE_BYTES_MIN = 6_000;
+
   private LayerWriter() {}
 
   public static void main(String[] arguments) {
     try (var store =
-        RocksStore.open(Path.of(arguments[0]), RocksUnderTest.ID, RocksUnderTest.SMALL)) {
+        RocksStore.open(
+            Path.of(arguments[0]), RocksUnderTest.ID, RocksUnderTest.SMALL, FILE_BYTES_MIN)) {
       for (long ticket = store.appliedTicket(0) + 1; ; ticket++) {
         store.apply(layer(ticket));
         if (ticket % 17 == 0) {
@@ -41,7 +45,7 @@ final class LayerWriter {
       keys.add(key(random));
     }
     for (var key : keys) {
-      if (random.nextBoolean()) {
+      if (random.nextInt(ticket % 2 == 0 ? 2 : 8) == 0) {
         layer.delete(key);
       } else {
         var value = new byte[random.nextInt(1_000)];

@@ -2,6 +2,7 @@ package dev.millrace.store.rocksdb;
 
 import static dev.millrace.store.rocksdb.RocksUnderTest.ID;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.millrace.store.Bytes;
 import dev.millrace.store.Layer;
@@ -82,6 +83,30 @@ class RocksFullDiskTest {
     }
   }
 
+  @Test
+  @Timeout(value = 60, threadMode = ThreadMode.SEPARATE_THREAD)
+  void aLargeLayerThatFindsNoSpaceCanBeTriedAgain() throws Exception {
+    var ballast = mount.resolve("ballast");
+    Files.write(ballast, new byte[44 << 20]);
+    try (var store = RocksStore.open(mount.resolve("store"), ID, CONFIG)) {
+      var layer = Layer.builder().ticket(0, 1);
+      for (int i = 0; i < 50; i++) {
+        layer.put(Rows.task("%05d".formatted(i)), noise(i));
+      }
+      var large = layer.build();
+
+      assertThatExceptionOfType(StoreException.class)
+          .isThrownBy(() -> store.apply(large))
+          .returns(Problem.FULL, StoreException::problem);
+      assertThat(Rows.pids(store)).isEmpty();
+
+      Files.delete(ballast);
+      store.apply(large);
+
+      assertThat(Rows.pids(store)).hasSize(50);
+    }
+  }
+
   /** The ticket of the last layer that was taken. */
   private static long writeUntilFull(RocksStore store) {
     for (long ticket = 1; ; ticket++) {
@@ -114,12 +139,16 @@ class RocksFullDiskTest {
   }
 
   private static Layer layer(long ticket) {
-    var noise = new byte[200_000];
-    new Random(ticket).nextBytes(noise);
     return Layer.builder()
         .ticket(0, ticket)
-        .put(Rows.task("%05d".formatted(ticket)), Bytes.of(noise))
+        .put(Rows.task("%05d".formatted(ticket)), noise(ticket))
         .build();
+  }
+
+  private static Bytes noise(long seed) {
+    var noise = new byte[200_000];
+    new Random(seed).nextBytes(noise);
+    return Bytes.of(noise);
   }
 
   private static void run(String... command) throws IOException, InterruptedException {

@@ -55,6 +55,8 @@ class RocksRandomTest {
   }
 
   private static final class Run implements AutoCloseable {
+    private static final long FILE_BYTES_MIN = 10_000;
+
     private final SplittableRandom random;
     private final Path directory;
     private final long seed;
@@ -75,8 +77,9 @@ class RocksRandomTest {
       this.real = open();
     }
 
+    /** Some layers are large enough to come as files. */
     private RocksStore open() {
-      return RocksStore.open(directory, RocksUnderTest.ID, RocksUnderTest.SMALL);
+      return RocksStore.open(directory, RocksUnderTest.ID, RocksUnderTest.SMALL, FILE_BYTES_MIN);
     }
 
     void steps(int count) {

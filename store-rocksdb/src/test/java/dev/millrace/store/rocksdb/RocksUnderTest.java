@@ -17,15 +17,24 @@ final class RocksUnderTest implements StoreUnderTest {
   static final RocksConfig SMALL = new RocksConfig(1 << 20, 64 << 10, 2, 64, 0, 0);
 
   private final Path path;
+  private final long fileBytesMin;
   private @Nullable RocksStore store;
 
   RocksUnderTest(Path path) {
+    this(path, RowFiles.LAYER_BYTES_MIN);
+  }
+
+  /**
+   * @param fileBytesMin layers of so many bytes become files
+   */
+  RocksUnderTest(Path path, long fileBytesMin) {
     this.path = path;
+    this.fileBytesMin = fileBytesMin;
   }
 
   @Override
   public Store open() {
-    var opened = RocksStore.open(path, ID, SMALL);
+    var opened = RocksStore.open(path, ID, SMALL, fileBytesMin);
     store = opened;
     return opened;
   }
