@@ -2,6 +2,7 @@ package dev.millrace.journal;
 
 import java.util.ArrayDeque;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -11,6 +12,12 @@ import org.slf4j.LoggerFactory;
  */
 final class Upkeep {
   private static final Logger log = LoggerFactory.getLogger(Upkeep.class);
+
+  /**
+   * A journal is trimmed by many segments at once and needs them again one by one. As many are
+   * kept, because a new one must be written full before it is used, as much as is written to it.
+   */
+  static final int LEFT_OVERS_MAX = 16;
 
   private final Disk disk;
   private final JournalConfig config;
@@ -52,10 +59,12 @@ final class Upkeep {
   boolean step() {
     try {
       makeSpare();
-      if (space.missingSpares() == 0) {
-        freeLeftOvers();
-      }
       measure();
+      if (space.missingSpares() == 0 && !leftOvers.isEmpty()) {
+        freeLeftOvers(usableBytes >= 2 * config.freeBytesMin() ? LEFT_OVERS_MAX : 0);
+        setLeftOversAside();
+        measure();
+      }
     } catch (DiskException e) {
       log.warn("Could not prepare a segment: in={} cause={}", disk.location(), e.getMessage());
       space.becameFull();
@@ -74,7 +83,7 @@ final class Upkeep {
       space.addSpare(maker.recycle(recyclable.get(), config.segmentBytes()));
       return;
     }
-    freeLeftOvers(); // all of another size
+    freeLeftOvers(0); // all of another size
     // The first spare is the reserve for completions: it may use what must be left free otherwise.
     long mustRemain = missing == config.spareSegments() ? 0 : config.freeBytesMin();
     if (disk.usableBytes() - config.segmentBytes() >= mustRemain) {
@@ -98,9 +107,25 @@ final class Upkeep {
     }
   }
 
-  private void freeLeftOvers() {
-    while (!leftOvers.isEmpty()) {
+  private void freeLeftOvers(int kept) {
+    while (leftOvers.size() > kept) {
       disk.delete(leftOvers.removeFirst());
+    }
+  }
+
+  /** Under their own names they would look as if they belonged to the journal. */
+  private void setLeftOversAside() {
+    for (int i = leftOvers.size(); i > 0; i--) {
+      String name = leftOvers.getFirst();
+      OptionalLong number = FileNames.segmentNumber(name);
+      if (number.isPresent()) {
+        String aside = FileNames.raw(number.getAsLong());
+        disk.rename(name, aside);
+        leftOvers.addLast(aside);
+      } else {
+        leftOvers.addLast(name);
+      }
+      leftOvers.removeFirst();
     }
   }
 

@@ -64,6 +64,23 @@ class DiskFullTest {
   }
 
   @Test
+  void trimmedSegmentsAreGivenUpWhenSpaceIsShort() {
+    var journal = open(disk, CONFIG).journal();
+    for (int i = 0; i < 40; i++) {
+      maintain(journal);
+      Journals.append(journal, entry(0, ++ticket, 1500));
+    }
+    journal.trim(new long[] {ticket, 0, 0, 0});
+    maintain(journal);
+    disk.limitCapacity(disk.usedBytes() + 500);
+
+    maintain(journal);
+
+    assertThat(journal.status().full()).isFalse();
+    assertThat(journal.reserve(100, Purpose.GROWTH)).isInstanceOf(Granted.class);
+  }
+
+  @Test
   void aFullDiskOpensAgainOnWhatItHad() {
     disk.limitCapacity(3 * 4096 + 8192 + 2000);
     var journal = open(disk, CONFIG).journal();

@@ -97,6 +97,36 @@ class TrimTest {
   }
 
   @Test
+  void moreTrimmedSegmentsThanSparesAreKeptForLater() {
+    fillThreeSegments();
+    journal.trim(new long[] {9, 9, 9, 9});
+    maintain(journal);
+    long used = disk.usedBytes();
+
+    for (int ticket = 11; ticket <= 14; ticket++) {
+      append(journal, entry(0, ticket, 1500));
+      maintain(journal);
+    }
+
+    assertThat(disk.usedBytes()).isEqualTo(used);
+    disk.crash(Crash.LOSE_UNSYNCED);
+    assertThat(open(disk).recovered().stream().map(Entry::lastTicket)).endsWith(11L, 12L, 13L, 14L);
+  }
+
+  @Test
+  void manyTrimmedSegmentsAreNotKept() {
+    for (int ticket = 1; ticket <= 60; ticket++) {
+      maintain(journal);
+      append(journal, entry(0, ticket, 1500));
+    }
+
+    journal.trim(new long[] {60, 9, 9, 9});
+    maintain(journal);
+
+    assertThat(disk.list()).hasSizeLessThan(60 / 2);
+  }
+
+  @Test
   void aMissingUntrimmedFirstSegmentIsNoticed() {
     fillThreeSegments();
     journal.trim(new long[] {1, 0, 0, 1});

@@ -106,8 +106,12 @@ public record Cell(
     return "queue-" + number;
   }
 
-  /** So many tasks may lie in a queue before its producers wait: a few calls of every caller. */
+  /**
+   * So many tasks may lie in a queue before its producers wait: a few calls of every caller, or one
+   * if a call carries many tasks. What lies longer isn't balanced any more.
+   */
   int roomPerQueue() {
-    return 4 * batch * Math.ceilDiv(callers, queues);
+    int callsOfCaller = batch == 1 ? 4 : 1;
+    return callsOfCaller * batch * Math.ceilDiv(callers, queues);
   }
 }
