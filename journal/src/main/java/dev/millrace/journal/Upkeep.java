@@ -17,7 +17,7 @@ final class Upkeep {
    * A journal is trimmed by many segments at once and needs them again one by one. As many are
    * kept, because a new one must be written full before it is used, as much as is written to it.
    */
-  static final int LEFT_OVERS_MAX = 16;
+  static final int LEFT_OVERS_MAX = 24;
 
   private final Disk disk;
   private final JournalConfig config;
