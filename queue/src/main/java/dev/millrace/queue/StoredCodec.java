@@ -98,10 +98,16 @@ public final class StoredCodec {
         id, in.takeLong(), in.takeLong(), in.takeLong(), in.takeLong(), in.takeLong());
   }
 
+  /** About how many bytes {@link #encodeTask} gives. */
+  public static int taskBytesEstimate(Task task) {
+    Payload again = task.again();
+    return TASK_BYTES + task.data().length() + (again == null ? 0 : again.length());
+  }
+
   /** The task without its PID. */
   public static byte[] encodeTask(Task task) {
-    int bytesExpected = TASK_BYTES + task.data().length();
-    BytesOut out = new BytesOut(bytesExpected).putByte(VERSION).putBytes(task.data().bytes());
+    BytesOut out = new BytesOut(taskBytesEstimate(task)).putByte(VERSION);
+    out.putBytes(task.data().bytes());
     ChangeCodec.writeState(out, task.state());
     out.putLong(task.enqueuedMillis()).putLong(task.lease());
     ChangeCodec.writePast(out, task.past());

@@ -74,7 +74,7 @@ final class StoreBugs {
             && RowName.of(key) instanceof RowName.Queue(_, long id))) {
           return Optional.of(change);
         }
-        var next = StoredCodec.decodeQueue(id, value.array());
+        var next = StoredCodec.decodeQueue(id, value.bytes().array());
         var stored = bug.stored(next, before(key, id));
         return Optional.of(new RowChange.Put(key, Bytes.of(StoredCodec.encodeQueue(stored))));
       }

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.HexFormat;
 
 /** An immutable run of bytes, compared by content; to a store they mean nothing. */
-public final class Bytes {
+public final class Bytes implements RowValue {
   public static final Bytes EMPTY = new Bytes(new byte[0]);
 
   private final byte[] content;
@@ -25,6 +25,16 @@ public final class Bytes {
 
   public int length() {
     return content.length;
+  }
+
+  @Override
+  public int lengthEstimate() {
+    return content.length;
+  }
+
+  @Override
+  public Bytes bytes() {
+    return this;
   }
 
   @Override

@@ -17,8 +17,8 @@ import java.util.TreeMap;
 public final class Layer {
   /**
    * The most that a layer may hold, by {@link #sizeBytes}. While it is applied, an implementation
-   * has it in memory two or three times. Layers should be far smaller: this is several times what
-   * an engine collects, because a small change of a task with a long name touches up to six rows.
+   * may have it in memory twice. Layers should be far smaller: this is several times what an engine
+   * collects, because a small change of a task with a long name touches up to six rows.
    */
   public static final long BYTES_MAX = 256L << 20;
 
@@ -79,8 +79,8 @@ public final class Layer {
       return this;
     }
 
-    public Builder put(RowKey key, Bytes value) {
-      sizeBytes += OVERHEAD_BYTES + key.length() + value.length();
+    public Builder put(RowKey key, RowValue value) {
+      sizeBytes += OVERHEAD_BYTES + key.length() + value.lengthEstimate();
       add(new RowChange.Put(key, value));
       return this;
     }

@@ -33,7 +33,7 @@ final class SimulatedRows {
     }
     for (var change : layer.changes()) {
       switch (change) {
-        case RowChange.Put(var key, var value) -> put(key, value, before);
+        case RowChange.Put(var key, var value) -> put(key, value.bytes(), before);
         case RowChange.Delete(var key) -> delete(key, before);
       }
     }

@@ -15,6 +15,7 @@ import dev.millrace.store.Layer;
 import dev.millrace.store.RowKey;
 import dev.millrace.store.RowName;
 import dev.millrace.store.RowRanges;
+import dev.millrace.store.RowValue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +28,19 @@ import org.jspecify.annotations.Nullable;
  * is read: those that the next state doesn't have are deleted, those that it has already stay.
  */
 public final class LayerWriter {
+  /** A task's own row, encoded when the store takes it. */
+  private record TaskValue(Task task) implements RowValue {
+    @Override
+    public int lengthEstimate() {
+      return StoredCodec.taskBytesEstimate(task);
+    }
+
+    @Override
+    public Bytes bytes() {
+      return Bytes.of(StoredCodec.encodeTask(task));
+    }
+  }
+
   private final int slot;
   private final Layer.Builder layer = Layer.builder();
 
@@ -122,7 +136,7 @@ public final class LayerWriter {
         layer.delete(row);
       }
     }
-    layer.put(own, Bytes.of(StoredCodec.encodeTask(after)));
+    layer.put(own, new TaskValue(after));
     for (RowKey row : leading) {
       if (!present.contains(row)) {
         layer.put(row, Bytes.EMPTY);

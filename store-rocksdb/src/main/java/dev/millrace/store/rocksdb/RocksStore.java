@@ -244,13 +244,13 @@ public final class RocksStore implements Store {
       }
       for (var change : layer.changes()) {
         switch (change) {
-          case RowChange.Put(var key, Bytes value) -> batch.put(key.bytes(), value.array());
+          case RowChange.Put(var key, var value) -> batch.put(key.bytes(), value.bytes().array());
           case RowChange.Delete(var key) -> batch.delete(key.bytes());
         }
       }
       for (var ticket : layer.tickets().entrySet()) {
         var row = ticketRow(ticket.getKey(), ticket.getValue());
-        batch.put(row.key().bytes(), row.value().array());
+        batch.put(row.key().bytes(), row.value().bytes().array());
       }
       hasUnflushed = true;
       db.write(options.writeOptions(), batch);

@@ -1,6 +1,5 @@
 package dev.millrace.store.rocksdb;
 
-import dev.millrace.store.Bytes;
 import dev.millrace.store.KeyRange;
 import dev.millrace.store.Layer;
 import dev.millrace.store.RowChange;
@@ -172,7 +171,7 @@ final class RowFiles implements AutoCloseable {
   private static long bytesOf(RowChange row) {
     return row.key().length()
         + switch (row) {
-          case RowChange.Put(_, Bytes value) -> value.length();
+          case RowChange.Put(_, var value) -> value.lengthEstimate();
           case RowChange.Delete _ -> 0;
         };
   }
@@ -182,7 +181,7 @@ final class RowFiles implements AutoCloseable {
       writer.open(file.toString());
       for (var row : rows) {
         switch (row) {
-          case RowChange.Put(var key, Bytes value) -> writer.put(key.bytes(), value.array());
+          case RowChange.Put(var key, var value) -> writer.put(key.bytes(), value.bytes().array());
           case RowChange.Delete(var key) -> writer.delete(key.bytes());
         }
       }
