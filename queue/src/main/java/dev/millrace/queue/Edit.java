@@ -143,8 +143,16 @@ final class Edit {
   }
 
   void put(Queue queue, Task task) {
+    put(queue, task, queue.knows(task.pid()));
+  }
+
+  /** Puts a task with a FIFO PID of this step: nobody knew anything of that. */
+  void putFresh(Queue queue, Task task) {
+    put(queue, task, false);
+  }
+
+  private void put(Queue queue, Task task, boolean wasKnown) {
     touch(queue);
-    boolean wasKnown = queue.knows(task.pid());
     Task before = queue.put(task);
     bytes += task.journaledBytes(before);
     note(queue, task.pid(), before, wasKnown, task);

@@ -65,21 +65,26 @@ final class Elements {
     }
     Pid pid = enqueue.pid();
     if (pid == null) {
-      return create(enqueue, edit.nextFifoPid());
+      return create(enqueue, edit.nextFifoPid(), true);
     }
     if (isReserved(pid)) {
       return refuseReserved(pid);
     }
     Task existing = edit.find(enqueue.queue(), pid);
-    return existing == null ? create(enqueue, pid) : meet(enqueue, existing);
+    return existing == null ? create(enqueue, pid, false) : meet(enqueue, existing);
   }
 
-  private Attempt create(Enqueue enqueue, Pid pid) {
+  private Attempt create(Enqueue enqueue, Pid pid, boolean isFresh) {
     Queue queue = edit.findOrCreate(enqueue.queue());
     if (isFull(queue)) {
       return refuseFull(queue);
     }
-    edit.put(queue, entering(enqueue, pid));
+    Task task = entering(enqueue, pid);
+    if (isFresh) {
+      edit.putFresh(queue, task);
+    } else {
+      edit.put(queue, task);
+    }
     count(queue, Event.ENQUEUED);
     return new Did(new ElementResult.Created(pid));
   }
