@@ -89,6 +89,8 @@ final class RocksOptions implements AutoCloseable {
         .setTableFormatConfig(table)
         .setCompressionType(CompressionType.LZ4_COMPRESSION)
         .setTargetFileSizeBase(FILE_BYTES)
+        // A file of rows that can't go to the lowest level then goes to the one above it.
+        .setLevelCompactionDynamicLevelBytes(false)
         .setTablePropertiesCollectorFactory(
             List.of(
                 own(
