@@ -94,7 +94,7 @@ final class ExecuteStage {
   Admission offer(Submitted submitted) {
     if (queuedBytes.addAndGet(submitted.bytes()) > config.executeQueueBytesMax()) {
       queuedBytes.addAndGet(-submitted.bytes());
-      return new Refused(Reason.FULL);
+      return new Refused(Reason.FULL, Duration.ZERO);
     }
     Admission admission = stage.offer(submitted);
     if (!admission.isAccepted()) {
@@ -116,7 +116,8 @@ final class ExecuteStage {
       return true;
     }
     // A full queue will be handled, which is as good.
-    return !(stage.offer(new Wake()) instanceof Refused(Reason reason) && reason == Reason.CLOSED);
+    return !(stage.offer(new Wake()) instanceof Refused(Reason reason, _)
+        && reason == Reason.CLOSED);
   }
 
   /**
