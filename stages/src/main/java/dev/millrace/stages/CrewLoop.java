@@ -195,11 +195,11 @@ public final class CrewLoop implements Crew, AutoCloseable {
   private void await(long nowNanos) {
     long wake = BatchHandler.NEVER;
     for (Served stage : stages) {
-      wake = earlier(wake, stage.nextWakeNanos());
+      wake = BatchHandler.earlier(wake, stage.nextWakeNanos());
     }
     boolean isSpare = wantedThreads(Long.MAX_VALUE) < members.size();
     if (isSpare) {
-      wake = earlier(wake, nowNanos + sampleNanos);
+      wake = BatchHandler.earlier(wake, nowNanos + sampleNanos);
     }
     if (wake == BatchHandler.NEVER) {
       changed.awaitUninterruptibly();
@@ -211,13 +211,6 @@ public final class CrewLoop implements Crew, AutoCloseable {
       // Nobody has a reason to interrupt this thread, and its files must not be closed under it: go
       // on.
     }
-  }
-
-  private static long earlier(long one, long other) {
-    if (one == BatchHandler.NEVER || other == BatchHandler.NEVER) {
-      return Math.min(one, other);
-    }
-    return one - other < 0 ? one : other;
   }
 
   /** Ends the threads; its stages were removed before. Called by a member it doesn't wait. */

@@ -21,9 +21,10 @@ import org.jspecify.annotations.Nullable;
  * something waits. A client of which nothing waits has its share free, and is refused only when all
  * is full.
  *
- * <p><b>Service.</b> Class by class; within a class fair between clients. What has waited longer
- * than the stage's patience goes first, the oldest before the others: so nobody whom others keep
- * overtaking waits for ever.
+ * <p><b>Service.</b> Class by class; within a class fair between clients. Events of one client stay
+ * in their order: one whose client has others waiting in a class behind its own waits there too.
+ * What has waited longer than the stage's patience goes first, the oldest before the others: so
+ * nobody whom others keep overtaking waits for ever.
  *
  * <p>Not safe for threads: its owner has a lock.
  */
@@ -41,6 +42,10 @@ final class EventQueue<E> {
 
   private final StageConfig config;
   private final FairQueue<E>[] classes;
+
+  /** Classes that wait until they are let go, or overdue. */
+  private final boolean[] isHeld;
+
   private final long patienceNanos;
   private final long sampleNanos;
   private Bound bound;
@@ -67,6 +72,7 @@ final class EventQueue<E> {
     for (int i = 0; i < classes.length; i++) {
       classes[i] = new FairQueue<>();
     }
+    this.isHeld = new boolean[classes.length];
     this.patienceNanos = config.patience().toNanos();
     this.sampleNanos = config.sampleTime().toNanos();
     this.bound = config.admission().first();
@@ -98,26 +104,45 @@ final class EventQueue<E> {
 
   private @Nullable Reason reasonAgainst(Client<E> client, int priority, long nowNanos) {
     double headroom = config.classes().get(priority).headroom();
-    if (eventsUpTo(priority) >= config.queueMax() * headroom) {
+    double places = config.queueMax() * headroom;
+    double room = bound.waitingMax() * headroom;
+    int place = placeOf(client, priority);
+    double taken = eventsUpTo(place);
+    double ahead = costUpTo(place);
+    if (taken >= places) {
       return Reason.FULL;
     }
-    double room = bound.waitingMax() * headroom;
-    double ahead = costUpTo(priority);
-    if (ahead >= room || isStuck(priority, headroom, nowNanos)) {
+    if (ahead >= room || isStuck(place, headroom, nowNanos)) {
       return Reason.BUSY;
     }
-    Turn<E> turn = client.turns[priority];
-    if (turn.isEmpty() || ahead < room * SHARED) {
+    Turn<E> turn = client.turns[place];
+    if (turn.isEmpty()) {
       return null;
     }
-    double share = Math.max(1, Math.floor(room / classes[priority].clients()));
-    return turn.cost >= share ? Reason.SHARE : null;
+    boolean hasShare =
+        (taken >= places * SHARED && turn.events >= share(places, place))
+            || (ahead >= room * SHARED && turn.cost >= share(room, place));
+    return hasShare ? Reason.SHARE : null;
+  }
+
+  /** The class among which an event waits: its own, or that of an earlier event of its client. */
+  private int placeOf(Client<E> client, int priority) {
+    for (int i = classes.length - 1; i > priority; i--) {
+      if (!client.turns[i].isEmpty()) {
+        return i;
+      }
+    }
+    return priority;
+  }
+
+  private double share(double room, int priority) {
+    return Math.max(1, Math.floor(room / classes[priority].clients()));
   }
 
   private int eventsUpTo(int priority) {
     int sum = 0;
     for (int i = 0; i <= priority; i++) {
-      sum += classes[i].events();
+      sum += isHeld[i] && i < priority ? 0 : classes[i].events();
     }
     return sum;
   }
@@ -125,7 +150,7 @@ final class EventQueue<E> {
   private double costUpTo(int priority) {
     long sum = inHandler;
     for (int i = 0; i <= priority; i++) {
-      sum += classes[i].cost();
+      sum += isHeld[i] && i < priority ? 0 : classes[i].cost();
     }
     return sum;
   }
@@ -150,7 +175,8 @@ final class EventQueue<E> {
     place.event = event;
     place.cost = Math.max(1, cost);
     place.sinceNanos = nowNanos;
-    classes[priority].add(client.turns[priority], place);
+    int number = placeOf(client, priority);
+    classes[number].add(client.turns[number], place);
     events++;
   }
 
@@ -184,7 +210,7 @@ final class EventQueue<E> {
   long take(List<E> into, long nowNanos) {
     sampleIfDue(nowNanos);
     long cost = 0;
-    while (events > 0 && into.size() < batch.eventsMax()) {
+    while (into.size() < batch.eventsMax() && isReady(nowNanos)) {
       Waiting<E> next = takeNext(nowNanos);
       into.add(Objects.requireNonNull(next.event));
       cost += next.cost;
@@ -203,13 +229,14 @@ final class EventQueue<E> {
     events--;
     FairQueue<E> overdue = null;
     FairQueue<E> first = null;
-    long longest = patienceNanos;
-    for (FairQueue<E> queue : classes) {
+    long longest = patienceNanos - 1;
+    for (int i = 0; i < classes.length; i++) {
+      FairQueue<E> queue = classes[i];
       Waiting<E> oldest = queue.oldest();
       if (oldest != null) {
-        first = first == null ? queue : first;
+        first = first == null && !isHeld[i] ? queue : first;
         long delay = nowNanos - oldest.sinceNanos;
-        if (delay >= longest) {
+        if (delay > longest) {
           longest = delay;
           overdue = queue;
         }
@@ -222,6 +249,41 @@ final class EventQueue<E> {
     place.event = null;
     place.behind = free;
     free = place;
+  }
+
+  /** Whether there is something to take. */
+  boolean isReady(long nowNanos) {
+    return events > 0 && (hasFree() || isPast(nextReadyNanos(), nowNanos));
+  }
+
+  private static boolean isPast(long nanos, long nowNanos) {
+    return nanos != BatchHandler.NEVER && nowNanos - nanos >= 0;
+  }
+
+  private boolean hasFree() {
+    for (int i = 0; i < classes.length; i++) {
+      if (!isHeld[i] && classes[i].events() > 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** When the first event of a held class is overdue; {@link BatchHandler#NEVER} without one. */
+  long nextReadyNanos() {
+    long next = BatchHandler.NEVER;
+    for (int i = 0; i < classes.length; i++) {
+      Waiting<E> oldest = isHeld[i] ? classes[i].oldest() : null;
+      if (oldest != null) {
+        next = BatchHandler.earlier(next, oldest.sinceNanos + patienceNanos);
+      }
+    }
+    return next;
+  }
+
+  /** Serves a class no more, until it is let go; what is overdue is served all the same. */
+  void hold(int priority, boolean held) {
+    isHeld[priority] = held;
   }
 
   /** The handler is done with events of this cost. */

@@ -170,6 +170,20 @@ public final class QueueStage<E> implements Stage<E> {
     }
   }
 
+  /**
+   * Holds a class or lets it go. Events of a class that is held wait, as long as the stage has
+   * patience: so a handler that has no room for them slows down who offers them.
+   */
+  public void hold(int priority, boolean held) {
+    lock.lock();
+    try {
+      queue.hold(priority, held && !closed);
+      crew.wake(System.nanoTime());
+    } finally {
+      lock.unlock();
+    }
+  }
+
   @Override
   public Observation observe() {
     lock.lock();
@@ -200,6 +214,9 @@ public final class QueueStage<E> implements Stage<E> {
     lock.lock();
     try {
       closed = true;
+      for (int i = 0; i < config.classes().size(); i++) {
+        queue.hold(i, false);
+      }
       crew.wake(System.nanoTime());
       roomMade.signalAll();
       while (!isMember && !isDone()) {
@@ -236,7 +253,7 @@ public final class QueueStage<E> implements Stage<E> {
       if (handlers >= config.handlersMax()) {
         return false;
       }
-      return queue.events() > 0 || (!closed && (woken || !isWakeKnown || isPast(nowNanos)));
+      return queue.isReady(nowNanos) || (!closed && (woken || !isWakeKnown || isPast(nowNanos)));
     }
 
     private boolean isPast(long nowNanos) {
@@ -245,7 +262,9 @@ public final class QueueStage<E> implements Stage<E> {
 
     @Override
     public long nextWakeNanos() {
-      return closed || handlers >= config.handlersMax() ? BatchHandler.NEVER : wakeNanos;
+      return closed || handlers >= config.handlersMax()
+          ? BatchHandler.NEVER
+          : BatchHandler.earlier(wakeNanos, queue.nextReadyNanos());
     }
 
     @Override
@@ -258,7 +277,7 @@ public final class QueueStage<E> implements Stage<E> {
     @Override
     public void serve() {
       long now = System.nanoTime();
-      boolean isCall = queue.events() > 0 || woken || isPast(now);
+      boolean isCall = queue.isReady(now) || woken || isPast(now);
       List<E> batch = spareBatch == null ? new ArrayList<>() : spareBatch;
       spareBatch = null;
       woken = false;

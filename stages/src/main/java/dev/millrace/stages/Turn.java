@@ -7,6 +7,8 @@ final class Turn<E> {
   @Nullable Waiting<E> head;
   @Nullable Waiting<E> tail;
 
+  int events;
+
   /** What its events cost together. */
   long cost;
 
@@ -30,6 +32,7 @@ final class Turn<E> {
       last.behind = waiting;
     }
     tail = waiting;
+    events++;
     cost += waiting.cost;
   }
 
@@ -38,6 +41,7 @@ final class Turn<E> {
     if (head == null) {
       tail = null;
     }
+    events--;
     cost -= waiting.cost;
   }
 }

@@ -42,10 +42,22 @@ class EventQueueTest {
   }
 
   @Test
+  void eventsOfOneClientStayInOrderWhateverTheirClass() {
+    var queue = queue(10);
+    var client = queue.client("a");
+    offer(queue, client, 0, "c1", 0);
+    offer(queue, client, 1, "e1", 0);
+    offer(queue, client, 0, "c2", 0);
+    offer(queue, queue.client("b"), 0, "other", 0);
+
+    assertThat(take(queue, 1)).containsExactly("c1", "other", "e1", "c2");
+  }
+
+  @Test
   void whatIsOverdueGoesFirstWhateverItsClass() {
     var queue = queue(10);
     offer(queue, queue.client("a"), 1, "enqueue", 0);
-    offer(queue, queue.client("a"), 0, "complete", 200 * MILLI);
+    offer(queue, queue.client("b"), 0, "complete", 200 * MILLI);
 
     assertThat(take(queue, 400 * MILLI)).containsExactly("enqueue", "complete");
   }
@@ -58,10 +70,22 @@ class EventQueueTest {
     offer(queue, client, 1, "e2", 0);
 
     assertThat(reason(queue, client, 1)).isEqualTo(Reason.BUSY);
-    assertThat(queue.offer(client, 0, "c1", 1, 0).isAccepted()).isTrue();
-    assertThat(queue.offer(client, 0, "c2", 1, 0).isAccepted()).isTrue();
-    assertThat(queue.offer(client, 0, "c3", 1, 0).isAccepted()).isTrue();
-    assertThat(reason(queue, client, 0)).isEqualTo(Reason.BUSY);
+    var other = queue.client("b");
+    offer(queue, other, 0, "c1", 0);
+    offer(queue, other, 0, "c2", 0);
+    offer(queue, other, 0, "c3", 0);
+    assertThat(reason(queue, other, 0)).isEqualTo(Reason.BUSY);
+  }
+
+  @Test
+  void completionIsTakenWhenAnEnqueueOfTheSameClientIsNot() {
+    var queue = queue(2);
+    var client = queue.client("a");
+    offer(queue, client, 1, "e1", 0);
+    offer(queue, client, 1, "e2", 0);
+
+    assertThat(reason(queue, client, 1)).isEqualTo(Reason.BUSY);
+    offer(queue, client, 0, "c1", 0);
   }
 
   @Test
@@ -109,6 +133,22 @@ class EventQueueTest {
 
     assertThat(queue.offer(client, 1, "e2", 1, 500 * MILLI).isAccepted()).isTrue();
     assertThat(queue.offer(client, 1, "e3", 1, 501 * MILLI).isAccepted()).isFalse();
+  }
+
+  @Test
+  void aHeldClassWaitsUntilItIsLetGoOrOverdue() {
+    var queue = queue(10);
+    var client = queue.client("a");
+    queue.hold(1, true);
+    offer(queue, client, 1, "e1", 0);
+    offer(queue, client, 1, "e2", 200 * MILLI);
+    offer(queue, queue.client("b"), 0, "c1", 0);
+
+    assertThat(take(queue, 250 * MILLI)).containsExactly("c1");
+    assertThat(queue.isReady(250 * MILLI)).isFalse();
+    assertThat(take(queue, 300 * MILLI)).containsExactly("e1");
+    queue.hold(1, false);
+    assertThat(take(queue, 300 * MILLI)).containsExactly("e2");
   }
 
   @Test
