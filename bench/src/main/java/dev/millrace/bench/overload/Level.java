@@ -24,6 +24,21 @@ record Level(double times, Tally tally, List<Sample> samples) {
     return tally.phase().hasGreedyClient() ? "greedy-" + load : load;
   }
 
+  /** For who waits for the next one. */
+  String summary() {
+    String accepted =
+        String.format(
+            Locale.ROOT,
+            "%s: %,.0f/s offered, %,.0f/s accepted, p99 %,.0f ms",
+            name(),
+            offeredPerSecond(),
+            goodput(),
+            millis(99));
+    return refusedPerSecond() == 0
+        ? accepted
+        : accepted + String.format(Locale.ROOT, "; refused, p99 %,.1f ms", refusalMillis(99));
+  }
+
   private double seconds() {
     return tally.phase().measured().toNanos() / 1e9;
   }

@@ -73,9 +73,9 @@ public final class OverloadBench implements Bench {
             List.of(1.0, 2.0, 5.0, 10.0),
             List.of(1.0, 2.0, 5.0, 10.0),
             List.of(1.0, 2.0, 5.0),
-            Duration.ofSeconds(20),
-            Duration.ofSeconds(3),
             Duration.ofSeconds(15),
+            Duration.ofSeconds(3),
+            Duration.ofSeconds(12),
             Duration.ofSeconds(45),
             Duration.ofSeconds(12));
 
@@ -124,7 +124,7 @@ public final class OverloadBench implements Bench {
         var swarm = new SwarmLoop(node.port(), crowd)) {
       var runner = new Runner(setup, swarm, new Watch(node.handle()), SlowDisk.CAPACITY);
       setup.say("warming up for %d s", size.heat.toSeconds());
-      runner.heat(Phase.open(5 * SlowDisk.CAPACITY, Duration.ZERO, size.heat));
+      runner.heat(Phase.open(SlowDisk.CAPACITY, Duration.ZERO, size.heat));
       Level before = runner.run(size.phase(EASY * SlowDisk.CAPACITY));
       List<Level> levels = new ArrayList<>();
       for (double times : size.levels.subList(0, size.levels.size() - 1)) {
@@ -227,13 +227,7 @@ public final class OverloadBench implements Bench {
         double times = tally.phase().isClosed() ? 0 : tally.phase().perSecond() / capacity;
         var level = new Level(times, tally, watch.of(tally));
         levels.add(level);
-        setup.say(
-            "%s: %,.0f/s offered, %,.0f/s accepted, p99 %,.0f ms, refusals p99 %,.1f ms",
-            level.name(),
-            level.offeredPerSecond(),
-            level.goodput(),
-            level.millis(99),
-            level.refusalMillis(99));
+        setup.say("%s", level.summary());
       }
       return levels;
     }

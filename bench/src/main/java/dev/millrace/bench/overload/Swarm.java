@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Swarm {
   /** How many clients ask in a closed loop: enough to keep a node busy, and no more. */
-  private static final int CLOSED_CLIENTS = 64;
+  private static final int CLOSED_CLIENTS = 256;
 
   private final List<? extends SwarmClient> clients;
   private final int streams;

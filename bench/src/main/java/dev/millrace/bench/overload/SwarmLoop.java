@@ -40,7 +40,7 @@ final class SwarmLoop implements AutoCloseable {
   private static final Duration TICK = Duration.ofMillis(2);
 
   /** How long the last answers may take. */
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private static final int MESSAGE_BYTES_MAX = 16 << 20;
 
@@ -136,7 +136,7 @@ final class SwarmLoop implements AutoCloseable {
   @Override
   public void close() {
     channels.forEach(ManagedChannel::shutdownNow);
-    group.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
+    var _ = group.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
   }
 
   /** The stream of one client; opened when it is first needed, and again after it ended. */
