@@ -68,6 +68,11 @@ public record Machine(Path proc) {
     return rss.find() ? Long.parseLong(rss.group(1)) << 10 : 0;
   }
 
+  /** CPU time of all processes. */
+  public double busySeconds() {
+    return machineSeconds()[0];
+  }
+
   /** Busy, waiting for the disk, stolen by the host. */
   private double[] machineSeconds() {
     String[] fields = read(proc.resolve("stat")).lines().findFirst().orElse("").split(" +");

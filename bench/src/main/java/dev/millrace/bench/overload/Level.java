@@ -1,5 +1,6 @@
 package dev.millrace.bench.overload;
 
+import dev.millrace.bench.load.Usage;
 import dev.millrace.bench.overload.Watch.Sample;
 import java.util.Arrays;
 import java.util.List;
@@ -95,6 +96,18 @@ record Level(double times, Tally tally, List<Sample> samples) {
 
   double nodeCores() {
     return cores(Sample::nodeSeconds);
+  }
+
+  /** CPU taken by neither swarm nor node, of all that the machine has. */
+  double othersPercent() {
+    double others = cores(Sample::busySeconds) - swarmCores() - nodeCores();
+    // Counters have a grain, and can say a little less than nothing.
+    return Math.max(0, 100 * others / Runtime.getRuntime().availableProcessors());
+  }
+
+  /** Whether others took so much that the figures tell little. */
+  boolean isDisturbed() {
+    return othersPercent() > Usage.OTHERS_PERCENT_MAX;
   }
 
   private double cores(ToDoubleFunction<Sample> seconds) {

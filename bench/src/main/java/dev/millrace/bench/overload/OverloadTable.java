@@ -32,7 +32,9 @@ final class OverloadTable {
                 new Column("late p99 ms", 1),
                 new Column("swarm cores", 2),
                 new Column("node cores", 2),
-                new Column("RSS MiB", 0)));
+                new Column("others %", 0),
+                new Column("RSS MiB", 0),
+                Column.words("note")));
     for (Level level : levels) {
       table.add(
           level.name(),
@@ -52,7 +54,9 @@ final class OverloadTable {
           Percentile.millis(level.tally().lateness(), 99),
           level.swarmCores(),
           level.nodeCores(),
-          level.rssBytes() / 1048576.0);
+          level.othersPercent(),
+          level.rssBytes() / 1048576.0,
+          level.isDisturbed() ? "disturbed" : "");
     }
     return table;
   }

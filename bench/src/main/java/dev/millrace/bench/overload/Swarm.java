@@ -82,6 +82,12 @@ final class Swarm {
     return clients.stream().mapToLong(SwarmClient::underWay).sum();
   }
 
+  /** No answer is waited for any more. */
+  List<Tally> end() {
+    tallies.forEach(Tally::end);
+    return tallies();
+  }
+
   /** One of each phase that has begun. */
   List<Tally> tallies() {
     return List.copyOf(tallies);

@@ -114,7 +114,7 @@ final class SwarmLoop implements AutoCloseable {
         end = now;
       }
       if (end != 0 && (swarm.underWay() == 0 || now - end > PATIENCE.toNanos())) {
-        done.complete(swarm.tallies());
+        done.complete(swarm.end());
       } else {
         long ended = end;
         var _ = loop.schedule(() -> tick(done, ended), TICK.toNanos(), TimeUnit.NANOSECONDS);

@@ -8,6 +8,7 @@ import org.HdrHistogram.Histogram;
 /**
  * What became of the requests of a phase. Requests count for the time at which they were meant to
  * be sent, and so does their latency; only {@link #answered} counts for the time of the answer.
+ * What is answered after {@link #end} stays unanswered here.
  */
 final class Tally {
   private static final int DIGITS = 3;
@@ -27,6 +28,7 @@ final class Tally {
   private long expired;
   private long unanswered;
   private long withoutRetryAfter;
+  private boolean hasEnded;
 
   /** One second of a phase: accepted requests, and how many were refused. */
   static final class Second {
@@ -60,6 +62,9 @@ final class Tally {
   }
 
   void accepted(int client, long meantNanos, long nowNanos) {
+    if (hasEnded) {
+      return;
+    }
     unanswered--;
     answered += counts(nowNanos) ? 1 : 0;
     long nanos = Math.max(0, nowNanos - meantNanos);
@@ -77,6 +82,9 @@ final class Tally {
   }
 
   void refused(int client, long meantNanos, long nowNanos, boolean hasRetryAfter) {
+    if (hasEnded) {
+      return;
+    }
     unanswered--;
     second(meantNanos).refused++;
     withoutRetryAfter += hasRetryAfter ? 0 : 1;
@@ -90,8 +98,15 @@ final class Tally {
 
   /** The client gave up. */
   void gaveUp() {
-    unanswered--;
-    expired++;
+    if (!hasEnded) {
+      unanswered--;
+      expired++;
+    }
+  }
+
+  /** Nothing counts any more: whoever looks at the figures sees them as they are now. */
+  void end() {
+    hasEnded = true;
   }
 
   private boolean counts(long nanos) {

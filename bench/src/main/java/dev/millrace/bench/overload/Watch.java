@@ -21,8 +21,10 @@ final class Watch {
    * What was seen at one moment. Seconds are those of CPUs.
    *
    * @param swarmSeconds of this whole process
+   * @param busySeconds of the machine
    */
-  record Sample(long nanos, double swarmSeconds, double nodeSeconds, long rssBytes) {}
+  record Sample(
+      long nanos, double swarmSeconds, double nodeSeconds, double busySeconds, long rssBytes) {}
 
   Watch(ProcessHandle node) {
     this.node = node.pid();
@@ -50,6 +52,7 @@ final class Watch {
             System.nanoTime(),
             machine.cpuSeconds(swarm),
             machine.cpuSeconds(node),
+            machine.busySeconds(),
             machine.rssBytes(node)));
   }
 

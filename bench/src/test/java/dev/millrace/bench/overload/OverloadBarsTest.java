@@ -99,7 +99,9 @@ class OverloadBarsTest {
     var samples =
         IntStream.range(0, 9)
             .mapToObj(
-                i -> new Sample(i * 1000L * MS, 0.2 * i, i, i < 6 ? 100 : (long) (100 * growth)))
+                i ->
+                    new Sample(
+                        i * 1000L * MS, 0.2 * i, i, 1.2 * i, i < 6 ? 100 : (long) (100 * growth)))
             .toList();
     return new Level(times, tally, samples);
   }

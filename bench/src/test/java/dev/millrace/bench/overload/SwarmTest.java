@@ -37,6 +37,19 @@ class SwarmTest {
   }
 
   @Test
+  void answerThatComesAfterTheEndCountsAsNone() {
+    swarm.begin(List.of(open(1000)), 0);
+    Tally tally = swarm.tallies().getFirst();
+    tally.offered(0, 1, 1);
+
+    var _ = swarm.end();
+    tally.accepted(0, 1, 2);
+
+    assertThat(tally.unanswered()).isEqualTo(1);
+    assertThat(tally.accepted()).containsExactly(0);
+  }
+
+  @Test
   void closedLoopAsksAgainWhenItIsAnswered() {
     swarm.begin(List.of(Phase.closed(4, Duration.ZERO, Duration.ofSeconds(1))), 0);
 
