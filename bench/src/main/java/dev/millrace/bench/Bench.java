@@ -22,6 +22,8 @@ public interface Bench {
    *
    * @param folder for the data of nodes; emptied by whoever made it
    * @param quick in less than a minute, with less to do
+   * @param java runs a program of this one's classes with the options of a node: the command with
+   *     its arguments, up to the main class
    * @param serve starts a node as a process of its own: the command with its arguments, up to those
    *     of the node
    * @param results the folder for files with results; none for no files
@@ -30,10 +32,12 @@ public interface Bench {
   record Setup(
       Path folder,
       boolean quick,
+      List<String> java,
       List<String> serve,
       Optional<Path> results,
       Consumer<String> out) {
     public Setup {
+      java = List.copyOf(java);
       serve = List.copyOf(serve);
     }
 

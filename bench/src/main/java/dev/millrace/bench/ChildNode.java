@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
  * A node in a process of its own, which can be killed and whose whole memory can be seen. It ends
  * with this process, however that ends.
  */
-final class ChildNode implements AutoCloseable {
+public final class ChildNode implements AutoCloseable {
   private static final Pattern LISTENS = Pattern.compile("listens on 127\\.0\\.0\\.1:(\\d+)");
   private static final Pattern PEAK = Pattern.compile("(?m)^VmHWM:\\s+(\\d+) kB$");
   private static final Duration STOP_TIME_MAX = Duration.ofMinutes(2);
@@ -37,7 +37,7 @@ final class ChildNode implements AutoCloseable {
   }
 
   /** Starts a node and waits until it answers. */
-  static ChildNode start(List<String> serve, Path data, Path log) throws IOException {
+  public static ChildNode start(List<String> serve, Path data, Path log) throws IOException {
     var command = new ArrayList<>(serve);
     command.addAll(List.of("--data", data.toString(), "--port", "0"));
     long start = System.nanoTime();
@@ -61,15 +61,15 @@ final class ChildNode implements AutoCloseable {
     throw new IOException("the node did not start:\n" + server.said());
   }
 
-  Client client() {
+  public Client client() {
     return client;
   }
 
-  int port() {
+  public int port() {
     return port;
   }
 
-  ProcessHandle handle() {
+  public ProcessHandle handle() {
     return process;
   }
 
@@ -101,7 +101,7 @@ final class ChildNode implements AutoCloseable {
   }
 
   /** SIGTERM. */
-  void stop() throws InterruptedException {
+  public void stop() throws InterruptedException {
     peakBytes();
     client.close();
     process.destroy();

@@ -32,7 +32,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /** The calls that measurements make. Waits and repeats where a node is overloaded. */
-final class Client implements AutoCloseable {
+public final class Client implements AutoCloseable {
   private static final int MESSAGE_BYTES_MAX = 20 << 20;
   private static final int PAGE = 1_000;
   private static final Duration CALL_TIME_MAX = Duration.ofMinutes(1);
@@ -123,6 +123,18 @@ final class Client implements AutoCloseable {
       request.setAfterPid(reply.getResumePid());
     } while (reply.getMore());
     return count;
+  }
+
+  /** Every task of a queue, page by page. */
+  public void forEachTask(Queue queue, Consumer<Task> action) {
+    var request = PeekRequest.newBuilder().setQueue(queue).setMaxTasks(PAGE);
+    PeekReply reply;
+    do {
+      var page = request.build();
+      reply = patiently(stub -> stub.peek(page));
+      reply.getTasksList().forEach(action);
+      request.setAfterPid(reply.getResumePid());
+    } while (reply.getMore());
   }
 
   private <T> T patiently(Function<MillraceBlockingStub, T> call) {

@@ -120,9 +120,9 @@ class BenchTest {
   @Test
   @Tag("full")
   void tenMillionTasksInAHundredThousandQueuesFitIntoOneGibibyte() throws Exception {
-    var serve = ServeMain.command("-Xmx576m", "-XX:MaxDirectMemorySize=160m");
+    var java = ServeMain.java("-Xmx576m", "-XX:MaxDirectMemorySize=160m");
 
-    var bars = run(new BacklogBench(false), serve);
+    var bars = run(new BacklogBench(false), java);
 
     assertThat(bars)
         .filteredOn(bar -> !bar.name().startsWith("backlog-restart"))
@@ -135,11 +135,12 @@ class BenchTest {
   }
 
   private List<Bar> run(Bench bench) throws IOException, InterruptedException {
-    return run(bench, ServeMain.command());
+    return run(bench, ServeMain.java());
   }
 
-  private List<Bar> run(Bench bench, List<String> serve) throws IOException, InterruptedException {
+  private List<Bar> run(Bench bench, List<String> java) throws IOException, InterruptedException {
+    var results = Optional.of(folder.resolve("results"));
     return bench.run(
-        new Bench.Setup(folder, true, serve, Optional.of(folder.resolve("results")), lines::add));
+        new Bench.Setup(folder, true, java, ServeMain.command(java), results, lines::add));
   }
 }

@@ -16,11 +16,22 @@ public final class ServeMain {
 
   /** What starts it, small and quick to start; {@code --data DIR --port N} is to be added. */
   public static List<String> command() {
-    return command("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx256m");
+    return command(java());
   }
 
-  /** The same with other options for Java. */
-  static List<String> command(String... options) {
+  static List<String> command(List<String> java) {
+    var command = new ArrayList<>(java);
+    command.add(ServeMain.class.getName());
+    return command;
+  }
+
+  /** Java with the classes of this test, small and quick to start; a main class is to be added. */
+  public static List<String> java() {
+    return java("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx256m");
+  }
+
+  /** The same with other options. */
+  static List<String> java(String... options) {
     var command = new ArrayList<String>();
     command.add(ProcessHandle.current().info().command().orElse("java"));
     command.addAll(List.of(options));
@@ -29,8 +40,7 @@ public final class ServeMain {
             "--enable-native-access=ALL-UNNAMED",
             "--sun-misc-unsafe-memory-access=allow",
             "-cp",
-            ManagementFactory.getRuntimeMXBean().getClassPath(),
-            ServeMain.class.getName()));
+            ManagementFactory.getRuntimeMXBean().getClassPath()));
     return command;
   }
 

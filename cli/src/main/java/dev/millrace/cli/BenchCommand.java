@@ -11,6 +11,7 @@ import dev.millrace.bench.SingleBench;
 import dev.millrace.bench.TombstonesBench;
 import dev.millrace.bench.Training;
 import dev.millrace.bench.engine.EngineBench;
+import dev.millrace.bench.overload.OverloadBench;
 import dev.millrace.bench.peers.PeersBench;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -39,6 +40,7 @@ import picocli.CommandLine.Parameters;
       "single      throughput of single-task calls and of batches, as TaskMaster's paper measures",
       "contention  latency of enqueues against the share of them that collide",
       "engine      the engine alone, without server and disk",
+      "overload    a node under ten times the load that it can bear: latency, fairness, goodput",
       "peers       the same work on other servers of queues, as far as they are installed",
       "training    no measurement: what a server's Java learns from, for the launcher"
     },
@@ -97,6 +99,7 @@ final class BenchCommand implements Callable<Integer> {
     single,
     contention,
     engine,
+    overload,
     peers,
     training
   }
@@ -108,7 +111,8 @@ final class BenchCommand implements Callable<Integer> {
     try (var _ = Interruption.ofThisThread()) {
       var folder = makeFolder();
       try {
-        var bars = bench().run(new Bench.Setup(folder, quick, serve(), results(), out::println));
+        var setup = new Bench.Setup(folder, quick, java(), serve(), results(), out::println);
+        var bars = bench().run(setup);
         bars.forEach(out::println);
         return (bars.stream().allMatch(Bar::isMet) ? ExitCode.OK : ExitCode.FAILED).number();
       } finally {
@@ -143,6 +147,7 @@ final class BenchCommand implements Callable<Integer> {
       case single -> new SingleBench(quick);
       case contention -> new ContentionBench(quick);
       case engine -> new EngineBench(quick);
+      case overload -> new OverloadBench(quick);
       case peers -> new PeersBench(quick);
       case training -> new Training();
     };
@@ -150,14 +155,20 @@ final class BenchCommand implements Callable<Integer> {
 
   /** This program again, as a server. */
   private List<String> serve() {
+    var command = new ArrayList<>(java());
+    command.add(Main.class.getName());
+    command.add("serve");
+    return command;
+  }
+
+  /** Java with the classes of this program and the options of a server. */
+  private List<String> java() {
     var command = new ArrayList<String>();
     command.add(ProcessHandle.current().info().command().orElse("java"));
     command.addAll(serveOptions);
     command.addAll(nodeOptions);
     command.add("-cp");
     command.add(ManagementFactory.getRuntimeMXBean().getClassPath());
-    command.add(Main.class.getName());
-    command.add("serve");
     return command;
   }
 }

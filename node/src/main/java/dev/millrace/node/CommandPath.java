@@ -31,6 +31,16 @@ public interface CommandPath {
     void cancel();
   }
 
+  /**
+   * The same path, for one client: what is submitted to it is told from what others submit, so that
+   * the node can be fair between them. A path that isn't asked for is one for all.
+   *
+   * @param name for people
+   */
+  default CommandPath forClient(String name) {
+    return this;
+  }
+
   /** How many slots there are. */
   int slots();
 

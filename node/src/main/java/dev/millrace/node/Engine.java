@@ -14,6 +14,7 @@ import java.util.List;
  */
 public final class Engine implements AutoCloseable {
   private final Slots slots;
+  private final OverlayRoom overlayRoom;
   private final JournalRoom room;
   private final SlotStore slotStore;
   private final Checkpoint checkpoint;
@@ -27,7 +28,7 @@ public final class Engine implements AutoCloseable {
     this.config = config;
     var cache = new HeadCache(config.memory());
     this.room = new JournalRoom(config.journal());
-    var overlayRoom = new OverlayRoom(room, cache, config.checkpoint().overlayBytesMax());
+    this.overlayRoom = new OverlayRoom(room, cache, config.checkpoint().overlayBytesMax());
     this.slots = new Slots(directory.slots(), config.limits(), overlayRoom, cache);
     this.slotStore = new SlotStore(store);
     directory.checkComplete(slotStore.isUsed());
@@ -108,6 +109,10 @@ public final class Engine implements AutoCloseable {
 
   public SlotStore slotStore() {
     return slotStore;
+  }
+
+  OverlayRoom overlayRoom() {
+    return overlayRoom;
   }
 
   EngineConfig config() {

@@ -5,8 +5,13 @@ import java.util.concurrent.CompletableFuture;
 
 /** What the execute stage is told. */
 sealed interface ExecuteEvent {
-  /** Execute a call, unless its caller has gone. */
-  record Submitted(Call call, long bytes, Caller caller) implements ExecuteEvent {}
+  /**
+   * Execute a call, unless its caller has gone or it has waited for too long.
+   *
+   * @param sinceNanos when it was submitted
+   */
+  record Submitted(Call call, CallClass kind, long bytes, long sinceNanos, Caller caller)
+      implements ExecuteEvent {}
 
   /** A caller has gone. */
   record Gone(long caller) implements ExecuteEvent {}
@@ -22,9 +27,6 @@ sealed interface ExecuteEvent {
 
   /** Freeze all slots; completed when the store has flushed all that was executed before. */
   record FreezeAll(CompletableFuture<Void> flushed) implements ExecuteEvent {}
-
-  /** Look whether there is something to do. */
-  record Wake() implements ExecuteEvent {}
 
   /** Whether a caller is still there. */
   final class Caller {

@@ -7,7 +7,6 @@ import dev.millrace.node.ExecuteEvent.Gone;
 import dev.millrace.node.ExecuteEvent.Read;
 import dev.millrace.node.ExecuteEvent.Submitted;
 import dev.millrace.node.ExecuteEvent.Taken;
-import dev.millrace.node.ExecuteEvent.Wake;
 import dev.millrace.node.PathState.Failed;
 import dev.millrace.queue.ErrorCode;
 import dev.millrace.queue.Problem;
@@ -15,9 +14,12 @@ import dev.millrace.stages.Admission;
 import dev.millrace.stages.Admission.Reason;
 import dev.millrace.stages.Admission.Refused;
 import dev.millrace.stages.BatchHandler;
+import dev.millrace.stages.Client;
 import dev.millrace.stages.Observation;
 import dev.millrace.stages.QueueStage;
 import dev.millrace.stages.StageConfig;
+import dev.millrace.stages.control.DelayBound;
+import dev.millrace.stages.control.TimedBatch;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -32,6 +34,18 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 final class ExecuteStage {
   private static final int EVENTS_PER_BATCH = 1000;
+  private static final int EVENTS_PER_BATCH_MIN = 16;
+
+  /** Batches take this part of the response-time target. */
+  private static final int BATCH_PARTS = 50;
+
+  /** Waiting however slow the node is, and before it is known how fast it is. */
+  private static final int WAITING_MIN = 64;
+
+  private static final int WAITING_FIRST = 2500;
+
+  /** What one unit of cost is, beside the call itself. */
+  private static final int BYTES_PER_COST = 4096;
 
   /**
    * Steps after which a batch is handed on, so that the disk doesn't wait for the end of a long
@@ -43,6 +57,7 @@ final class ExecuteStage {
   private static final Duration LOOK_TIME = Duration.ofMillis(100);
 
   private final Execution execution;
+  private final OverlayRoom overlayRoom;
   private final UrgentEvents urgent;
   private final LoadStage load;
   private final JournalStage journal;
@@ -51,13 +66,18 @@ final class ExecuteStage {
   private final NodeClock clock;
   private final PathLife life;
 
+  /** Used by the thread of the stage. */
+  private boolean isHolding;
+
   private volatile boolean ended;
   private final AtomicBoolean wakeRequested = new AtomicBoolean();
   private final AtomicLong queuedBytes = new AtomicLong();
-  private final QueueStage<ExecuteEvent> stage;
+  private final long lateNanos;
+  private final QueueStage<Submitted> stage;
 
   ExecuteStage(
       Execution execution,
+      OverlayRoom overlayRoom,
       UrgentEvents urgent,
       LoadStage load,
       JournalStage journal,
@@ -66,6 +86,7 @@ final class ExecuteStage {
       NodeClock clock,
       PathLife life) {
     this.execution = execution;
+    this.overlayRoom = overlayRoom;
     this.urgent = urgent;
     this.load = load;
     this.journal = journal;
@@ -73,30 +94,44 @@ final class ExecuteStage {
     this.config = config;
     this.clock = clock;
     this.life = life;
-    this.stage =
-        QueueStage.start(
-            new StageConfig("execute", config.executeQueueMax(), EVENTS_PER_BATCH),
-            new Handler(),
-            this::failed);
+    this.lateNanos = config.responseTarget().multipliedBy(2).toNanos();
+    this.stage = QueueStage.start(stageConfig(config), new Handler(), this::failed);
     urgent.connect(this::wakeForUrgent);
     // Recovery may have left something to ask the store for.
     var _ = wake();
   }
 
-  private void failed(Throwable cause, List<ExecuteEvent> unhandled) {
+  /** Half of the target is for waiting here, the rest for what comes after (ADR 0011). */
+  private static StageConfig stageConfig(PathConfig config) {
+    Duration target = config.responseTarget();
+    Duration late = target.multipliedBy(3).dividedBy(4);
+    return new StageConfig("execute", config.executeQueueMax(), EVENTS_PER_BATCH)
+        .withClasses(CallClass.all())
+        .with(new DelayBound(target.dividedBy(2), late, WAITING_MIN, WAITING_FIRST))
+        .with(new TimedBatch(target.dividedBy(BATCH_PARTS), EVENTS_PER_BATCH_MIN, EVENTS_PER_BATCH))
+        .withPatience(late);
+  }
+
+  private void failed(Throwable cause, List<Submitted> unhandled) {
     life.fail(cause);
     unhandled.forEach(this::refuse);
     end();
     execution.failAll(life.state().refusal());
   }
 
+  Client<Submitted> client(String name) {
+    return stage.client(name);
+  }
+
   /** Takes a call, unless too much waits. */
-  Admission offer(Submitted submitted) {
-    if (queuedBytes.addAndGet(submitted.bytes()) > config.executeQueueBytesMax()) {
+  Admission offer(Client<Submitted> client, Submitted submitted) {
+    double bytesMax = (double) config.executeQueueBytesMax() * submitted.kind().headroom();
+    if ((double) queuedBytes.addAndGet(submitted.bytes()) > bytesMax) {
       queuedBytes.addAndGet(-submitted.bytes());
-      return new Refused(Reason.FULL);
+      return new Refused(Reason.FULL, Duration.ZERO);
     }
-    Admission admission = stage.offer(submitted);
+    int cost = 1 + (int) (submitted.bytes() / BYTES_PER_COST);
+    Admission admission = stage.offer(client, submitted.kind().ordinal(), submitted, cost);
     if (!admission.isAccepted()) {
       queuedBytes.addAndGet(-submitted.bytes());
     }
@@ -112,11 +147,7 @@ final class ExecuteStage {
 
   /** Lets the stage look for something to do; false when it is closed. */
   boolean wake() {
-    if (!wakeRequested.compareAndSet(false, true)) {
-      return true;
-    }
-    // A full queue will be handled, which is as good.
-    return !(stage.offer(new Wake()) instanceof Refused(Reason reason) && reason == Reason.CLOSED);
+    return !wakeRequested.compareAndSet(false, true) || stage.wake();
   }
 
   /**
@@ -167,11 +198,7 @@ final class ExecuteStage {
 
   private void run(ExecuteEvent event, long nowMillis, long nowNanos) {
     switch (event) {
-      case Submitted(var call, _, var caller) when caller.hasGone() ->
-          call.fail(
-              new Problem(
-                  ErrorCode.DEADLINE_PASSED, "the caller went before its call was executed"));
-      case Submitted(var call, _, _) -> execution.execute(call, nowMillis, nowNanos);
+      case Submitted submitted -> execute(submitted, nowMillis, nowNanos);
       case Gone(long caller) -> execution.cancel(caller, nowMillis);
       case Read read -> {
         load.taken(read);
@@ -183,12 +210,25 @@ final class ExecuteStage {
         execution.freezeAll(nowMillis);
         execution.follow(() -> checkpoint.put(new Barrier(flushed)), nowMillis);
       }
-      case Wake() -> {}
     }
     if (execution.batchBytes() >= BATCH_BYTES) {
       // A layer must not become much larger than a slot wants it to be.
       execution.freezeDue(nowMillis);
       handOver();
+    }
+  }
+
+  private void execute(Submitted submitted, long nowMillis, long nowNanos) {
+    Call call = submitted.call();
+    if (submitted.caller().hasGone()) {
+      call.fail(
+          new Problem(ErrorCode.DEADLINE_PASSED, "the caller went before its call was executed"));
+    } else if (submitted.kind() != CallClass.COMPLETE
+        && nowNanos - submitted.sinceNanos() > lateNanos) {
+      // The disk has stood still. Who waits for so long has perhaps given up, and asks again.
+      call.fail(Overload.late(config.responseTarget()));
+    } else {
+      execution.execute(call, nowMillis, nowNanos);
     }
   }
 
@@ -213,13 +253,13 @@ final class ExecuteStage {
       case FreezeAll(var flushed) ->
           flushed.completeExceptionally(new IllegalStateException("the server is going down"));
       case Read read -> load.taken(read);
-      case Gone _, Taken _, FreezeOldest _, Wake _ -> {}
+      case Gone _, Taken _, FreezeOldest _ -> {}
     }
   }
 
-  private final class Handler implements BatchHandler<ExecuteEvent> {
+  private final class Handler implements BatchHandler<Submitted> {
     @Override
-    public void handle(List<ExecuteEvent> batch) {
+    public void handle(List<Submitted> batch) {
       int next = 0;
       try {
         // Before the look at what is urgent, so that nothing added after it goes unseen.
@@ -231,19 +271,30 @@ final class ExecuteStage {
         long nowNanos = clock.nowNanos();
         runUrgent(nowMillis, nowNanos);
         while (next < batch.size()) {
-          ExecuteEvent event = batch.get(next++);
-          if (event instanceof Submitted submitted) {
-            queuedBytes.addAndGet(-submitted.bytes());
-          }
-          run(event, nowMillis, nowNanos);
+          Submitted submitted = batch.get(next++);
+          queuedBytes.addAndGet(-submitted.bytes());
+          run(submitted, nowMillis, nowNanos);
         }
         execution.tick(nowMillis);
         execution.freezeDue(nowMillis);
         handOver();
+        holdGrowth();
       } catch (Throwable e) {
         life.fail(e);
         batch.subList(next, batch.size()).forEach(ExecuteStage.this::refuse);
         throw e;
+      }
+    }
+
+    /**
+     * While changes wait for the store, what makes queues longer waits too: whoever enqueues as
+     * fast as it is answered becomes as slow as the store. Who has waited for long is refused.
+     */
+    private void holdGrowth() {
+      boolean isFull = overlayRoom.isFullForGrowth();
+      if (isFull != isHolding) {
+        isHolding = isFull;
+        stage.hold(CallClass.ENQUEUE.ordinal(), isFull);
       }
     }
 

@@ -5,6 +5,8 @@ import dev.millrace.node.PathState.Failed;
 import dev.millrace.stages.Observation;
 import dev.millrace.stages.QueueStage;
 import dev.millrace.stages.StageConfig;
+import dev.millrace.stages.control.DelayBound;
+import java.time.Duration;
 import java.util.List;
 
 /**
@@ -17,6 +19,15 @@ final class JournalStage implements AutoCloseable {
    */
   private static final int BATCHES_MAX = 1024;
 
+  /** The part of the response-time target that steps may be on their way to the disk. */
+  private static final int TARGET_PARTS = 10;
+
+  /** On their way however slow the disk is, so that a sync is shared by some. */
+  private static final int STEPS_MIN = 128;
+
+  /** On their way before it is known how fast the disk is. */
+  private static final int STEPS_FIRST = 10_000;
+
   private final Commit commit;
   private final UpkeepLoop upkeep;
   private final CheckpointLoop checkpoint;
@@ -24,14 +35,30 @@ final class JournalStage implements AutoCloseable {
   private final InFlight inFlight = new InFlight();
   private final QueueStage<Batch> stage;
 
-  JournalStage(Commit commit, UpkeepLoop upkeep, CheckpointLoop checkpoint, PathLife life) {
+  JournalStage(
+      Commit commit,
+      UpkeepLoop upkeep,
+      CheckpointLoop checkpoint,
+      Duration responseTarget,
+      PathLife life) {
     this.commit = commit;
     this.upkeep = upkeep;
     this.checkpoint = checkpoint;
     this.life = life;
     this.stage =
         QueueStage.start(
-            new StageConfig("journal", BATCHES_MAX, BATCHES_MAX), this::commit, this::failed);
+            new StageConfig("journal", BATCHES_MAX, BATCHES_MAX).with(bound(responseTarget)),
+            this::commit,
+            this::failed);
+  }
+
+  /**
+   * What was executed can't be put in order any more: it is little, and the rest waits where it
+   * can.
+   */
+  private static DelayBound bound(Duration responseTarget) {
+    return new DelayBound(
+        responseTarget.dividedBy(TARGET_PARTS), responseTarget, STEPS_MIN, STEPS_FIRST);
   }
 
   private void commit(List<Batch> batches) {
@@ -70,7 +97,7 @@ final class JournalStage implements AutoCloseable {
       return true;
     }
     inFlight.add();
-    return stage.put(batch).isAccepted();
+    return stage.put(batch, Math.max(1, batch.steps().size())).isAccepted();
   }
 
   /** Waits until less is on its way to the disk; false when nothing is, or the stage has failed. */

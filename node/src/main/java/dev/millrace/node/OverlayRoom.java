@@ -20,10 +20,15 @@ public final class OverlayRoom implements Room {
     this.bytesMax = overlayBytesMax + overlayBytesMax / 4;
   }
 
+  /** Whether what makes queues longer is refused at the moment. */
+  boolean isFullForGrowth() {
+    return cache.overlayBytes() > growthBytesMax;
+  }
+
   @Override
   public Answer tryTake(int bytes, boolean growth) {
     // What this step itself takes matters little: it is small beside the reserve.
-    boolean isFull = cache.overlayBytes() > (growth ? growthBytesMax : bytesMax);
+    boolean isFull = growth ? isFullForGrowth() : cache.overlayBytes() > bytesMax;
     return isFull ? Answer.OVERLOADED : journal.tryTake(bytes, growth);
   }
 }

@@ -2,6 +2,7 @@ package dev.millrace.node;
 
 import dev.millrace.queue.ErrorCode;
 import dev.millrace.queue.Problem;
+import java.time.Duration;
 
 /** What the path does with commands. It only goes on down this list. */
 public sealed interface PathState {
@@ -26,7 +27,7 @@ public sealed interface PathState {
   /** The answer to a command that isn't taken. */
   default Problem refusal() {
     return switch (this) {
-      case Serving() -> new Problem(ErrorCode.OVERLOADED, "too much waits to be executed");
+      case Serving() -> Overload.problem(Duration.ZERO);
       case Draining(), Stopped() -> new Problem(ErrorCode.STOPPING, "the server is going down");
       case Failed _ -> Failed.PROBLEM;
     };

@@ -7,7 +7,12 @@ import dev.millrace.node.ExecuteEvent.Submitted;
 import dev.millrace.node.PathState.Draining;
 import dev.millrace.node.PathState.Serving;
 import dev.millrace.queue.Command;
+import dev.millrace.queue.Problem;
+import dev.millrace.stages.Admission;
+import dev.millrace.stages.Admission.Refused;
+import dev.millrace.stages.Client;
 import dev.millrace.stages.Observation;
+import dev.millrace.stages.profile.StageGraph;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
@@ -40,6 +45,8 @@ public final class StagedPath implements CommandPath {
   private final CheckpointLoop checkpoint;
   private final JournalStage journal;
   private final ExecuteStage execute;
+  private final NodeClock clock;
+  private final Client<Submitted> nobody;
 
   /**
    * Starts the stages on an opened engine.
@@ -54,12 +61,23 @@ public final class StagedPath implements CommandPath {
     this.load = new LoadStage(slotStore, engine.config().parkedCallsMax(), urgent, life);
     this.checkpoint =
         new CheckpointLoop(engine.checkpoint(), engine.journal(), upkeep, urgent, life);
-    this.journal = new JournalStage(engine.commit(), upkeep, checkpoint, life);
+    this.journal =
+        new JournalStage(engine.commit(), upkeep, checkpoint, config.responseTarget(), life);
     // The last look counts: only when nothing is in flight will no spare be used up after it.
     engine.relieveBy(() -> upkeep.awaitSpare() || journal.awaitLess() || upkeep.awaitSpare());
     this.execute =
         new ExecuteStage(
-            engine.execution(), urgent, load, journal, checkpoint, config, clock, life);
+            engine.execution(),
+            engine.overlayRoom(),
+            urgent,
+            load,
+            journal,
+            checkpoint,
+            config,
+            clock,
+            life);
+    this.clock = clock;
+    this.nobody = execute.client("others");
     life.whenFailed(onFailure);
     life.whenFailed(_ -> execute.wake());
     upkeep.request();
@@ -71,7 +89,45 @@ public final class StagedPath implements CommandPath {
   }
 
   @Override
+  public CommandPath forClient(String name) {
+    return new OfClient(execute.client(name));
+  }
+
+  private final class OfClient implements CommandPath {
+    private final Client<Submitted> client;
+
+    OfClient(Client<Submitted> client) {
+      this.client = client;
+    }
+
+    @Override
+    public int slots() {
+      return slots;
+    }
+
+    @Override
+    public Pending submit(
+        int slot,
+        Command command,
+        Durability durability,
+        long expiryNanos,
+        Consumer<Answer> onAnswer) {
+      return StagedPath.this.submit(client, slot, command, durability, expiryNanos, onAnswer);
+    }
+  }
+
+  @Override
   public Pending submit(
+      int slot,
+      Command command,
+      Durability durability,
+      long expiryNanos,
+      Consumer<Answer> onAnswer) {
+    return submit(nobody, slot, command, durability, expiryNanos, onAnswer);
+  }
+
+  private Pending submit(
+      Client<Submitted> client,
       int slot,
       Command command,
       Durability durability,
@@ -80,21 +136,34 @@ public final class StagedPath implements CommandPath {
     long number = lastCaller.incrementAndGet();
     var call = new Call(number, slot, command, durability, expiryNanos, onAnswer);
     var caller = new Caller();
-    take(new Submitted(call, CommandSize.bytesOf(command), caller));
+    take(
+        client,
+        new Submitted(
+            call, CallClass.of(command), CommandSize.bytesOf(command), clock.nowNanos(), caller));
     return () -> {
       caller.leave();
       urgent.add(new Gone(number));
     };
   }
 
-  private void take(Submitted submitted) {
+  private void take(Client<Submitted> client, Submitted submitted) {
     PathState now = life.state();
     boolean givesBack = submitted.call().command() instanceof Command.GiveBack;
     if (givesBack && (now instanceof Serving || now instanceof Draining)) {
       urgent.add(submitted);
-    } else if (!(now instanceof Serving) || !execute.offer(submitted).isAccepted()) {
-      submitted.call().fail(life.state().refusal());
+    } else if (!(now instanceof Serving)) {
+      submitted.call().fail(now.refusal());
+    } else {
+      Admission admission = execute.offer(client, submitted);
+      if (admission instanceof Refused refused) {
+        submitted.call().fail(refusal(refused));
+      }
     }
+  }
+
+  private Problem refusal(Refused refused) {
+    PathState now = life.state();
+    return now instanceof Serving ? Overload.problem(refused) : now.refusal();
   }
 
   public PathState state() {
@@ -109,6 +178,11 @@ public final class StagedPath implements CommandPath {
         load.observe(),
         checkpoint.observe(),
         upkeep.observe());
+  }
+
+  /** The stages, and which handed events to which. */
+  public StageGraph graph() {
+    return StageGraph.of(observe());
   }
 
   /** What was read from the store. */

@@ -19,6 +19,7 @@ import dev.millrace.queue.Reply.Granted;
 import dev.millrace.queue.Reply.Peeked;
 import dev.millrace.queue.Reply.Updated;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -143,7 +144,8 @@ class StagedPathTest {
   @Test
   void fullQueueIsOverloaded() throws Exception {
     var tight = new EngineConfig(new JournalConfig(1 << 16, 1 << 15, 2, 0), Limits.DEFAULT, 10);
-    try (var node = new TestPath(folder, tight, new PathConfig(5, 1 << 20))) {
+    try (var node =
+        new TestPath(folder, tight, new PathConfig(5, 1 << 20, Duration.ofMinutes(1)))) {
       node.disk.holdSyncs();
       var answers = new ArrayList<CompletableFuture<Answer>>();
       String data = "x".repeat(10_000);

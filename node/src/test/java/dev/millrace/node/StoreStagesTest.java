@@ -9,6 +9,7 @@ import static dev.millrace.node.TestPath.reply;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.node.CommandPath.Answer;
+import dev.millrace.node.CommandPath.Durability;
 import dev.millrace.queue.ErrorCode;
 import dev.millrace.queue.Reply;
 import dev.millrace.queue.Reply.Granted;
@@ -115,6 +116,40 @@ class StoreStagesTest {
   }
 
   @Test
+  void enqueueWaitsForAStoreThatIsBehindAndNothingElseDoes() {
+    try (var node = new TestPath(folder, store, TINY, TestPath.PATH)) {
+      store.failFrom(store.calls() + 1, Problem.FULL);
+      var last = node.submit(enqueue("q", "p0", "x".repeat(1000)));
+      for (int i = 1; !isHeld(node, last); i++) {
+        last = node.submit(enqueue("q", "p" + i, "x".repeat(1000)));
+      }
+
+      assertThat(last).isNotDone();
+      store.heal();
+
+      assertThat(reply(last)).isInstanceOf(Updated.class);
+    }
+  }
+
+  /** Whether a call waits while one that was submitted after it is answered. */
+  private static boolean isHeld(TestPath node, CompletableFuture<Answer> call) {
+    for (int i = 0; i < 2; i++) {
+      var look = new CompletableFuture<Answer>();
+      var _ =
+          node.path
+              .forClient("other")
+              .submit(
+                  TestPath.DEFAULT_SLOT,
+                  peek("none"),
+                  Durability.FSYNC,
+                  Call.NEVER,
+                  look::complete);
+      assertThat(reply(look)).isInstanceOf(Peeked.class);
+    }
+    return !call.isDone();
+  }
+
+  @Test
   void storeThatCanNotBeReadEndsThePath() throws Exception {
     try (var node = start()) {
       fill(node);
@@ -147,7 +182,7 @@ class StoreStagesTest {
   }
 
   private TestPath start() {
-    return new TestPath(folder, store, TINY, TestPath.PATH);
+    return new TestPath(folder, store, TINY, new PathConfig(100, 1 << 20, Duration.ofMillis(500)));
   }
 
   private static void fill(TestPath node) {

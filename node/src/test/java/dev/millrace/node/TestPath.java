@@ -18,6 +18,7 @@ import dev.millrace.store.StoreId;
 import dev.millrace.store.rocksdb.RocksConfig;
 import dev.millrace.store.rocksdb.RocksStore;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -29,7 +30,7 @@ final class TestPath implements AutoCloseable {
   static final int DEFAULT_SLOT = Slot.of("", SLOTS);
   static final EngineConfig ENGINE =
       new EngineConfig(new JournalConfig(1 << 20, 1 << 19, 2, 0), Limits.DEFAULT, 10);
-  static final PathConfig PATH = new PathConfig(100, 1 << 20);
+  static final PathConfig PATH = new PathConfig(100, 1 << 20, Duration.ofMinutes(1));
   private static final long START_MILLIS = 1_800_000_000_000L;
 
   final GatedDisk disk;

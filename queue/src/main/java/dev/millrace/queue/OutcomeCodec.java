@@ -38,7 +38,7 @@ final class OutcomeCodec {
         out.putByte(UPDATE).putLong(reply.results().size());
         reply.results().forEach(result -> writeResult(out, result));
       }
-      case Outcome.Failure(Problem(var code, var message, int element)) ->
+      case Outcome.Failure(Problem(var code, var message, int element, _)) ->
           out.putByte(FAILURE).putText(code.name()).putText(message).putLong(element + 1L);
       case Outcome.Grant(long lease, var tasks) -> {
         out.putByte(GRANT).putLong(lease).putLong(tasks.size());

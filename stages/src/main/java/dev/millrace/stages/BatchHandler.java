@@ -22,4 +22,12 @@ public interface BatchHandler<E> {
   default long nextWakeNanos() {
     return NEVER;
   }
+
+  /** The earlier of two times, one of which may be {@link #NEVER}. */
+  static long earlier(long one, long other) {
+    if (one == NEVER || other == NEVER) {
+      return Math.min(one, other);
+    }
+    return one - other < 0 ? one : other;
+  }
 }

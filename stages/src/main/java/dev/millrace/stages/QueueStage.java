@@ -2,44 +2,79 @@ package dev.millrace.stages;
 
 import dev.millrace.stages.Admission.Accepted;
 import dev.millrace.stages.Admission.Reason;
-import dev.millrace.stages.Admission.Refused;
-import java.util.ArrayDeque;
+import dev.millrace.stages.CrewLoop.Member;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A stage with a bounded queue and a thread of its own, which handles what waits in batches.
+ * A stage with a bounded queue, which a crew handles in batches.
  *
- * <p>The lock guards the fields below it. It is never held while a handler runs.
+ * <p>The lock is that of the crew. It is never held while a handler runs.
  */
 public final class QueueStage<E> implements Stage<E> {
   private final StageConfig config;
   private final BatchHandler<E> handler;
   private final FailureHandler<E> onFailure;
-  private final Thread thread;
+  private final Crew crew;
 
-  private final ReentrantLock lock = new ReentrantLock();
-  private final Condition changed = lock.newCondition();
-  private final Condition roomMade = lock.newCondition();
-  private final ArrayDeque<E> queue = new ArrayDeque<>();
+  /** Ends with the stage; null when it has its threads from elsewhere. */
+  private final @Nullable CrewLoop ownCrew;
+
+  private final Served served = new Service();
+  private final ReentrantLock lock;
+
+  // Guarded by lock.
+  private final Condition roomMade;
+  private final Condition ended;
+  private final EventQueue<E> queue;
+  private final Client<E> nobody;
+  private final Sources sources = new Sources();
+  private @Nullable List<E> spareBatch;
   private boolean closed;
+  private boolean hasFailed;
+  private boolean woken;
+  private boolean isWakeKnown;
+  private long wakeNanos = BatchHandler.NEVER;
+  private int handlers;
   private long batches;
-  private long events;
-  private long refused;
+  private double handledNanos;
 
-  private QueueStage(StageConfig config, BatchHandler<E> handler, FailureHandler<E> onFailure) {
+  private QueueStage(
+      StageConfig config,
+      BatchHandler<E> handler,
+      FailureHandler<E> onFailure,
+      Crew crew,
+      @Nullable CrewLoop ownCrew) {
     this.config = config;
     this.handler = handler;
     this.onFailure = onFailure;
-    this.thread = Thread.ofPlatform().name(config.name()).unstarted(this::run);
+    this.crew = crew;
+    this.ownCrew = ownCrew;
+    this.lock = crew.lock();
+    this.roomMade = lock.newCondition();
+    this.ended = lock.newCondition();
+    this.queue = new EventQueue<>(config, System.nanoTime());
+    this.nobody = queue.client(config.name());
   }
 
+  /** Starts a stage with a thread of its own. */
   public static <E> QueueStage<E> start(
       StageConfig config, BatchHandler<E> handler, FailureHandler<E> onFailure) {
-    var stage = new QueueStage<>(config, handler, onFailure);
-    stage.thread.start();
+    CrewLoop own = CrewLoop.single(config.name());
+    return start(new QueueStage<>(config, handler, onFailure, own, own));
+  }
+
+  /** Starts a stage that is served by a crew. */
+  public static <E> QueueStage<E> start(
+      StageConfig config, BatchHandler<E> handler, FailureHandler<E> onFailure, Crew crew) {
+    return start(new QueueStage<>(config, handler, onFailure, crew, null));
+  }
+
+  private static <E> QueueStage<E> start(QueueStage<E> stage) {
+    stage.crew.add(stage.served);
     return stage;
   }
 
@@ -48,45 +83,105 @@ public final class QueueStage<E> implements Stage<E> {
     return config.name();
   }
 
+  /** Someone whose events are told from those of others. */
+  public Client<E> client(String name) {
+    return queue.client(name);
+  }
+
   @Override
   public Admission offer(E event) {
+    return offer(nobody, 0, event, 1);
+  }
+
+  /** Hands an event of a client over, or is refused; never waits. */
+  public Admission offer(Client<E> client, int priority, E event, int cost) {
+    long now = System.nanoTime();
     lock.lock();
     try {
-      if (closed || isFull()) {
-        return refuse();
-      }
-      return accept(event);
+      return offer(client, priority, event, cost, now);
     } finally {
       lock.unlock();
     }
+  }
+
+  /** Hands events of one client over, as if by one offer after the other with nothing between. */
+  public List<Admission> offerAll(Client<E> client, List<Offer<E>> offers) {
+    List<Admission> admissions = new ArrayList<>(offers.size());
+    long now = System.nanoTime();
+    lock.lock();
+    try {
+      for (Offer<E> offer : offers) {
+        admissions.add(offer(client, offer.priority(), offer.event(), offer.cost(), now));
+      }
+    } finally {
+      lock.unlock();
+    }
+    return admissions;
+  }
+
+  private Admission offer(Client<E> client, int priority, E event, int cost, long now) {
+    if (closed) {
+      return queue.refuse(Reason.CLOSED, priority);
+    }
+    Admission admission = queue.offer(client, priority, event, cost, now);
+    if (admission.isAccepted()) {
+      sources.count();
+      crew.wake(now);
+    }
+    return admission;
+  }
+
+  /** As {@link #put(Object, int)}, at a cost of 1. */
+  public Admission put(E event) {
+    return put(event, 1);
   }
 
   /** Hands an event over, waiting for room; refused only when the stage is closed or fails. */
-  public Admission put(E event) {
+  public Admission put(E event, int cost) {
     lock.lock();
     try {
-      while (!closed && isFull()) {
+      while (!closed && !queue.hasRoom(0)) {
         roomMade.awaitUninterruptibly();
       }
-      return closed ? refuse() : accept(event);
+      if (closed) {
+        return queue.refuse(Reason.CLOSED, 0);
+      }
+      long now = System.nanoTime();
+      queue.add(nobody, 0, event, cost, now);
+      sources.count();
+      crew.wake(now);
+      return Accepted.ONE;
     } finally {
       lock.unlock();
     }
   }
 
-  private boolean isFull() {
-    return queue.size() >= config.queueMax();
+  /** Has the handler called, without an event if there is none; false when the stage is closed. */
+  public boolean wake() {
+    lock.lock();
+    try {
+      woken = !closed;
+      if (woken) {
+        crew.wake(System.nanoTime());
+      }
+      return woken;
+    } finally {
+      lock.unlock();
+    }
   }
 
-  private Admission accept(E event) {
-    queue.addLast(event);
-    changed.signal();
-    return new Accepted();
-  }
-
-  private Admission refuse() {
-    refused++;
-    return new Refused(closed ? Reason.CLOSED : Reason.FULL);
+  /**
+   * Holds a class or lets it go. Events of a class that is held wait, as long as the stage has
+   * patience: so a handler that has no room for them slows down who offers them.
+   */
+  public void hold(int priority, boolean held) {
+    lock.lock();
+    try {
+      queue.hold(priority, held && !closed);
+      crew.wake(System.nanoTime());
+    } finally {
+      lock.unlock();
+    }
   }
 
   @Override
@@ -94,102 +189,168 @@ public final class QueueStage<E> implements Stage<E> {
     lock.lock();
     try {
       return new Observation(
-          config.name(), queue.size(), config.queueMax(), batches, events, refused);
+          config.name(),
+          queue.events(),
+          config.queueMax(),
+          batches,
+          queue.taken(),
+          queue.refused(),
+          handlers,
+          queue.batchMax(),
+          queue.waitedNanos(),
+          handledNanos,
+          queue.delay90Nanos(),
+          queue.bound().waitingMax(),
+          sources.all());
     } finally {
       lock.unlock();
     }
   }
 
-  /** As in {@link Stage}; called by the stage's own thread it doesn't wait. */
+  /** As in {@link Stage}; called by a thread that serves the stage it doesn't wait. */
   @Override
   public void close() {
-    refuseFromNowOn();
-    boolean interrupted = false;
-    while (!thread.equals(Thread.currentThread()) && thread.isAlive()) {
-      try {
-        thread.join();
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  private void refuseFromNowOn() {
+    boolean isMember = crew.isMember();
     lock.lock();
     try {
       closed = true;
-      changed.signalAll();
+      for (int i = 0; i < config.classes().size(); i++) {
+        queue.hold(i, false);
+      }
+      crew.wake(System.nanoTime());
       roomMade.signalAll();
+      while (!isMember && !isDone()) {
+        ended.awaitUninterruptibly();
+      }
     } finally {
       lock.unlock();
     }
-  }
-
-  private void run() {
-    var batch = new ArrayList<E>();
-    try {
-      while (takeBatch(batch)) {
-        handler.handle(batch);
-        batch.clear();
-      }
-    } catch (Throwable e) {
-      refuseFromNowOn();
-      onFailure.failed(e, takeAll());
+    if (!isMember) {
+      crew.remove(served);
+    }
+    if (ownCrew != null && !isMember) {
+      ownCrew.close();
     }
   }
 
-  /** Waits for events or the time to wake, and takes what there is; false when closed and empty. */
-  private boolean takeBatch(List<E> batch) {
-    long wakeNanos = handler.nextWakeNanos();
-    lock.lock();
-    try {
-      while (queue.isEmpty() && !closed && !isPast(wakeNanos)) {
-        awaitChange(wakeNanos);
-      }
-      if (queue.isEmpty() && closed) {
+  private boolean isDone() {
+    return handlers == 0 && queue.events() == 0;
+  }
+
+  private final class Service implements Served {
+    @Override
+    public String name() {
+      return config.name();
+    }
+
+    @Override
+    public int waiting() {
+      return queue.events();
+    }
+
+    @Override
+    public boolean hasWork(long nowNanos) {
+      if (handlers >= config.handlersMax()) {
         return false;
       }
-      while (batch.size() < config.batchMax() && !queue.isEmpty()) {
-        batch.add(queue.removeFirst());
+      return queue.isReady(nowNanos) || (!closed && (woken || !isWakeKnown || isPast(nowNanos)));
+    }
+
+    private boolean isPast(long nowNanos) {
+      return wakeNanos != BatchHandler.NEVER && nowNanos - wakeNanos >= 0;
+    }
+
+    @Override
+    public long nextWakeNanos() {
+      return closed || handlers >= config.handlersMax()
+          ? BatchHandler.NEVER
+          : BatchHandler.earlier(wakeNanos, queue.nextReadyNanos());
+    }
+
+    @Override
+    public void idle() {
+      if (handlers == 0) {
+        queue.idle();
       }
-      batches++;
-      events += batch.size();
+    }
+
+    @Override
+    public void serve() {
+      long now = System.nanoTime();
+      boolean isCall = queue.isReady(now) || woken || isPast(now);
+      List<E> batch = spareBatch == null ? new ArrayList<>() : spareBatch;
+      spareBatch = null;
+      woken = false;
+      long cost = queue.take(batch, now);
+      batches += isCall ? 1 : 0;
+      handlers++;
+      Throwable failure = null;
+      long wake = BatchHandler.NEVER;
+      lock.unlock();
+      try {
+        wake = handle(batch, isCall);
+      } catch (Throwable e) {
+        failure = e;
+      } finally {
+        lock.lock();
+      }
+      handledNanos += System.nanoTime() - now;
+      queue.handled(cost);
       roomMade.signalAll();
-      return true;
-    } finally {
+      wakeNanos = wake;
+      isWakeKnown = true;
+      batch.clear();
+      spareBatch = batch;
+      if (failure != null) {
+        fail(failure);
+      }
+      handlers--;
+      if (closed && isDone()) {
+        end();
+      }
+    }
+
+    /** Nothing is left to do; who has closed the stage may have been this thread. */
+    private void end() {
+      ended.signalAll();
+      crew.remove(this);
+      if (ownCrew != null) {
+        ownCrew.dismiss();
+      }
+    }
+
+    private long handle(List<E> batch, boolean isCall) {
+      Member member = Thread.currentThread() instanceof Member one ? one : null;
+      if (member != null) {
+        member.stage = config.name();
+      }
+      try {
+        if (isCall) {
+          handler.handle(batch);
+        }
+        return handler.nextWakeNanos();
+      } finally {
+        if (member != null) {
+          member.stage = null;
+        }
+      }
+    }
+
+    private void fail(Throwable cause) {
+      closed = true;
+      if (hasFailed) {
+        return;
+      }
+      hasFailed = true;
+      roomMade.signalAll();
+      List<E> unhandled = new ArrayList<>();
+      queue.takeAll(unhandled);
       lock.unlock();
-    }
-  }
-
-  private static boolean isPast(long nanos) {
-    return nanos != BatchHandler.NEVER && System.nanoTime() - nanos >= 0;
-  }
-
-  @SuppressWarnings("WaitNotInLoop") // the only caller is a loop
-  private void awaitChange(long wakeNanos) {
-    if (wakeNanos == BatchHandler.NEVER) {
-      changed.awaitUninterruptibly();
-      return;
-    }
-    try {
-      var _ = changed.awaitNanos(wakeNanos - System.nanoTime());
-    } catch (InterruptedException e) {
-      // Nobody has a reason to interrupt this thread, and its files must not be closed under it: go
-      // on.
-    }
-  }
-
-  private List<E> takeAll() {
-    lock.lock();
-    try {
-      var all = List.copyOf(queue);
-      queue.clear();
-      return all;
-    } finally {
-      lock.unlock();
+      try {
+        onFailure.failed(cause, unhandled);
+      } finally {
+        lock.lock();
+      }
     }
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.millrace.stages.Admission.Accepted;
 import dev.millrace.stages.Admission.Reason;
 import dev.millrace.stages.Admission.Refused;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -50,8 +51,13 @@ class QueueStageTest {
 
     assertThat(stage.offer(1)).isEqualTo(new Accepted());
     assertThat(stage.offer(2)).isEqualTo(new Accepted());
-    assertThat(stage.offer(3)).isEqualTo(new Refused(Reason.FULL));
-    assertThat(stage.observe()).isEqualTo(new Observation("s", 2, 2, 1, 1, 1));
+    assertThat(stage.offer(3))
+        .isInstanceOfSatisfying(
+            Refused.class, refused -> assertThat(refused.reason()).isEqualTo(Reason.FULL));
+    var observed = stage.observe();
+    assertThat(observed.queueLength()).isEqualTo(2);
+    assertThat(observed.batches()).isEqualTo(1);
+    assertThat(observed.refused()).isEqualTo(1);
 
     gate.open.countDown();
     stage.close();
@@ -89,10 +95,10 @@ class QueueStageTest {
 
     var closer = Thread.ofPlatform().start(stage::close);
 
-    assertThat(result.take()).isEqualTo(new Refused(Reason.CLOSED));
+    assertThat(result.take()).isEqualTo(new Refused(Reason.CLOSED, Duration.ZERO));
     gate.open.countDown();
     closer.join();
-    assertThat(stage.offer(3)).isEqualTo(new Refused(Reason.CLOSED));
+    assertThat(stage.offer(3)).isEqualTo(new Refused(Reason.CLOSED, Duration.ZERO));
     assertThat(handled).containsExactly(List.of(0), List.of(1));
   }
 
@@ -108,7 +114,7 @@ class QueueStageTest {
     gate.open.countDown();
 
     assertThat(unhandled.take()).containsExactly(1, 2);
-    assertThat(stage.offer(3)).isEqualTo(new Refused(Reason.CLOSED));
+    assertThat(stage.offer(3)).isEqualTo(new Refused(Reason.CLOSED, Duration.ZERO));
     stage.close();
   }
 

@@ -56,16 +56,21 @@ public record Machine(Path proc) {
   }
 
   /** With children that have ended and were waited for. */
-  private double cpuSeconds(long pid) {
+  public double cpuSeconds(long pid) {
     String stat = read(proc.resolve(String.valueOf(pid)).resolve("stat"));
     // The name of the program is in parentheses, and may have blanks and parentheses itself.
     String[] fields = stat.substring(stat.lastIndexOf(')') + 1).strip().split(" ");
     return fields.length < 15 ? 0 : sum(fields, 11, 12, 13, 14) / TICKS_PER_SECOND;
   }
 
-  private long rssBytes(long pid) {
+  public long rssBytes(long pid) {
     Matcher rss = RSS.matcher(read(proc.resolve(String.valueOf(pid)).resolve("status")));
     return rss.find() ? Long.parseLong(rss.group(1)) << 10 : 0;
+  }
+
+  /** CPU time of all processes. */
+  public double busySeconds() {
+    return machineSeconds()[0];
   }
 
   /** Busy, waiting for the disk, stolen by the host. */

@@ -19,7 +19,7 @@ class EngineBenchTest {
   @Test
   void everyBenchmarkHasAFigure() throws Exception {
     List<String> lines = new ArrayList<>();
-    var setup = new Bench.Setup(folder, true, List.of(), Optional.empty(), lines::add);
+    var setup = new Bench.Setup(folder, true, List.of(), List.of(), Optional.empty(), lines::add);
 
     var bars = new EngineBench(1, 1, TimeValue.milliseconds(20)).run(setup);
 

@@ -2,6 +2,7 @@ package dev.millrace.node.server;
 
 import dev.millrace.node.CommandPath;
 import dev.millrace.node.keep.Backups;
+import dev.millrace.node.wire.Connections;
 import dev.millrace.node.wire.Streams;
 import dev.millrace.node.wire.Wire;
 import io.grpc.Server;
@@ -41,12 +42,15 @@ final class GrpcServer {
   private final Server server;
   private final HealthStatusManager health;
   private final Streams streams;
+  private final ReaderLoop readers;
   private final int port;
 
-  private GrpcServer(Server server, HealthStatusManager health, Streams streams) {
+  private GrpcServer(
+      Server server, HealthStatusManager health, Streams streams, ReaderLoop readers) {
     this.server = server;
     this.health = health;
     this.streams = streams;
+    this.readers = readers;
     this.port = server.getPort();
   }
 
@@ -57,6 +61,7 @@ final class GrpcServer {
     Server server =
         NettyServerBuilder.forAddress(address)
             .addService(Wire.service(path, config.engine().limits(), backups, streams))
+            .addTransportFilter(new Connections(path))
             .addService(health.getHealthService())
             .addService(ProtoReflectionServiceV1.newInstance())
             // The service never blocks, so a call needs no thread of its own.
@@ -71,7 +76,8 @@ final class GrpcServer {
             .keepAliveTimeout(PING_TIMEOUT_SECONDS, TimeUnit.SECONDS)
             .build();
     try {
-      return new GrpcServer(server.start(), health, streams);
+      return new GrpcServer(
+          server.start(), health, streams, new ReaderLoop(streams, config.slowReaderTime()));
     } catch (IOException e) {
       throw new NodeException(
           NodeExit.ADDRESS_UNUSABLE,
@@ -99,6 +105,7 @@ final class GrpcServer {
   void stop() {
     server.shutdown();
     streams.end();
+    readers.close();
     try {
       if (!server.awaitTermination(FLUSH_SECONDS, TimeUnit.SECONDS)) {
         server.shutdownNow();

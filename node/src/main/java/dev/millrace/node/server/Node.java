@@ -283,7 +283,11 @@ public final class Node {
     return serve(config, () -> FileDisk.open(config.data()), out);
   }
 
-  static int serve(NodeConfig config, Supplier<Disk> disk, PrintStream out) {
+  /**
+   * The same on another disk: one that is decorated, to see what a node makes of a slow or a
+   * failing one.
+   */
+  public static int serve(NodeConfig config, Supplier<Disk> disk, PrintStream out) {
     Node node = start(config, disk);
     new Greeting(node, config).print(out);
     Runtime.getRuntime()

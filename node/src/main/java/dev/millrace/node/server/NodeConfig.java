@@ -35,6 +35,7 @@ import org.slf4j.LoggerFactory;
  * @param store what RocksDB may use
  * @param backups where backups go; none if they are refused
  * @param connectionCallsMax calls that one connection may have open at a time, waiting leases too
+ * @param slowReaderTime after which a stream is ended whose replies nobody reads
  * @param drainTimeMax how long a stop may take before the process ends all the same
  * @param effective every key with its value, for the log
  */
@@ -47,6 +48,7 @@ public record NodeConfig(
     RocksConfig store,
     Optional<BackupConfig> backups,
     int connectionCallsMax,
+    Duration slowReaderTime,
     Duration drainTimeMax,
     String effective) {
   public static final int PORT_DEFAULT = 7411;
@@ -85,6 +87,7 @@ public record NodeConfig(
     keys.put("parked-calls-bytes-max", "32MiB");
     keys.put("execute-queue-max", "10000");
     keys.put("execute-queue-bytes-max", "64MiB");
+    keys.put("response-time-target", "1s");
     keys.put("segment-bytes", "32MiB");
     keys.put("spare-segments", "2");
     keys.put("disk-free-bytes-min", "64MiB");
@@ -101,6 +104,7 @@ public record NodeConfig(
     keys.put("backup-directory", NO_DIRECTORY);
     keys.put("backups-max", "0");
     keys.put("connection-calls-max", "10000");
+    keys.put("slow-reader-time", "1m");
     keys.put("drain-time-max", "30s");
     return keys;
   }
@@ -169,6 +173,7 @@ public record NodeConfig(
         store(settings),
         backups(settings),
         settings.count("connection-calls-max", 1, 1_000_000),
+        settings.time("slow-reader-time", Duration.ofMillis(10), Duration.ofDays(1)),
         settings.time("drain-time-max", Duration.ofSeconds(1), Duration.ofHours(1)),
         settings.toString());
   }
@@ -254,6 +259,7 @@ public record NodeConfig(
   private static PathConfig path(Settings settings) {
     return new PathConfig(
         settings.count("execute-queue-max", 1, 1_000_000),
-        settings.bytes("execute-queue-bytes-max", 32 << 20, 1L << 36));
+        settings.bytes("execute-queue-bytes-max", 32 << 20, 1L << 36),
+        settings.time("response-time-target", Duration.ofMillis(10), Duration.ofHours(1)));
   }
 }

@@ -21,6 +21,6 @@ record Ask(int slot, Command command, Durability durability) {
   }
 
   Pending submit(CommandPath path, Caller caller, Consumer<Answer> onAnswer) {
-    return path.submit(slot, command, durability, caller.expiryNanos(), onAnswer);
+    return caller.pathOr(path).submit(slot, command, durability, caller.expiryNanos(), onAnswer);
   }
 }

@@ -23,7 +23,7 @@ final class CallerAddress implements ServerInterceptor {
       ServerCall<Q, R> call, Metadata headers, ServerCallHandler<Q, R> next) {
     String address = text(call.getAttributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR));
     return Contexts.interceptCall(
-        Context.current().withValue(ADDRESS, address), call, headers, next);
+        Connections.with(Context.current().withValue(ADDRESS, address), call), call, headers, next);
   }
 
   static String text(@Nullable SocketAddress address) {

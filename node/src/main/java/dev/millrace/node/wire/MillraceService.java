@@ -88,7 +88,7 @@ final class MillraceService extends MillraceGrpc.MillraceImplBase {
 
   @Override
   public StreamObserver<BatchRequest> stream(StreamObserver<BatchReply> observer) {
-    return StreamCall.of(path, calls, Caller.current(), streams, observer);
+    return StreamCall.of(path, calls, Caller.ofStream(path), streams, observer);
   }
 
   // ---- Looking

@@ -29,6 +29,7 @@ final class Outbox<P> {
   private boolean isDrainDue;
   private boolean isSending;
   private boolean isClosed;
+  private long sent;
 
   /**
    * @param isReady whether the reader takes more; {@link #drain} must be called when that changes
@@ -80,6 +81,7 @@ final class Outbox<P> {
   }
 
   private synchronized List<P> load() {
+    sent++;
     List<P> load = new ArrayList<>(parcels.size());
     long bytes = 0;
     for (P parcel = parcels.peek(); parcel != null; parcel = parcels.peek()) {
@@ -90,6 +92,11 @@ final class Outbox<P> {
       load.add(parcels.remove());
     }
     return load;
+  }
+
+  /** How often something was sent, when parcels wait for the reader; -1 when none does. */
+  synchronized long sentBeforeStuck() {
+    return parcels.isEmpty() || isSending || isReady.getAsBoolean() ? -1 : sent;
   }
 
   /** Ends it; returns what was not sent. */

@@ -28,14 +28,18 @@ final class ProblemAdapter {
     if (problem.element() != Problem.NO_ELEMENT) {
       message.setElement(problem.element());
     }
-    long retryMillis = retryAfterMillis(problem.code());
+    long retryMillis =
+        problem.retryMillis() > 0 ? problem.retryMillis() : retryAfterMillis(problem.code());
     if (retryMillis > 0) {
       message.setRetryAfter(TimeAdapter.duration(retryMillis));
     }
     return message.build();
   }
 
-  /** Long enough for a queue to shrink, for a person or a restart to help; 0 for none. */
+  /**
+   * For a problem that doesn't say it: long enough for a queue to shrink, for a person or a restart
+   * to help; 0 for none.
+   */
   private static long retryAfterMillis(ErrorCode code) {
     return switch (code) {
       case OVERLOADED -> 100;

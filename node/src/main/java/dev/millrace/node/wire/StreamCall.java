@@ -30,8 +30,9 @@ import java.util.function.Consumer;
  * <p><b>End.</b> When the caller has sent its last call, the stream completes after the last reply.
  * When the caller goes, waiting leases are cancelled, and grants whose replies were not handed to
  * the transport are given back. The same happens after a message that is over a limit, which ends
- * the stream with that problem. A server that goes down ends the stream after the last reply, with
- * {@code STOPPING}: what has no reply then was not executed.
+ * the stream with that problem, and when replies wait and the reader takes none for long. A server
+ * that goes down ends the stream after the last reply, with {@code STOPPING}: what has no reply
+ * then was not executed.
  */
 final class StreamCall implements StreamObserver<BatchRequest> {
   static final int CALLS_MAX = 1024;
@@ -45,6 +46,9 @@ final class StreamCall implements StreamObserver<BatchRequest> {
 
   private static final Problem GOING_DOWN =
       new Problem(ErrorCode.STOPPING, "the server is going down");
+
+  private static final Problem UNREAD =
+      new Problem(ErrorCode.OUTCOME_UNKNOWN, "the replies of this stream were not read");
 
   private final CommandPath path;
   private final Calls calls;
@@ -64,6 +68,11 @@ final class StreamCall implements StreamObserver<BatchRequest> {
   private boolean isHalfClosed;
   private boolean isEnding;
   private boolean isOver;
+
+  /** What {@link Outbox#sentBeforeStuck} was, and since when it is. */
+  private long stuckAt = -1;
+
+  private long stuckNanos;
 
   private StreamCall(
       CommandPath path,
@@ -218,6 +227,22 @@ final class StreamCall implements StreamObserver<BatchRequest> {
       isEnding = true;
     }
     endIfDone();
+  }
+
+  /** Ends the stream if replies wait, and its reader has taken nothing for so long. */
+  void endIfUnread(long nowNanos, long nanosMax) {
+    long sent = outbox.sentBeforeStuck();
+    synchronized (this) {
+      if (sent != stuckAt || sent < 0) {
+        stuckAt = sent;
+        stuckNanos = nowNanos;
+        return;
+      }
+      if (isOver || nowNanos - stuckNanos < nanosMax) {
+        return;
+      }
+    }
+    refuse(UNREAD);
   }
 
   /** Ends the stream if no more calls come and the last reply has gone. */

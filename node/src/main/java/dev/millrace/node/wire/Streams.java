@@ -1,5 +1,6 @@
 package dev.millrace.node.wire;
 
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -25,6 +26,17 @@ public final class Streams {
 
   synchronized void remove(StreamCall stream) {
     open.remove(stream);
+  }
+
+  /**
+   * Ends streams whose replies were not read for so long. To be called several times in that time.
+   */
+  public void endUnread(long nowNanos, Duration timeMax) {
+    List<StreamCall> all;
+    synchronized (this) {
+      all = List.copyOf(open);
+    }
+    all.forEach(stream -> stream.endIfUnread(nowNanos, timeMax.toNanos()));
   }
 
   /**

@@ -41,6 +41,7 @@ class NodeConfigTest {
             Map.entry("parked-calls-bytes-max", "32MiB"),
             Map.entry("execute-queue-max", "10000"),
             Map.entry("execute-queue-bytes-max", "64MiB"),
+            Map.entry("response-time-target", "1s"),
             Map.entry("segment-bytes", "32MiB"),
             Map.entry("spare-segments", "2"),
             Map.entry("disk-free-bytes-min", "64MiB"),
@@ -57,6 +58,7 @@ class NodeConfigTest {
             Map.entry("backup-directory", "none"),
             Map.entry("backups-max", "0"),
             Map.entry("connection-calls-max", "10000"),
+            Map.entry("slow-reader-time", "1m"),
             Map.entry("drain-time-max", "30s"));
   }
 
@@ -105,6 +107,7 @@ class NodeConfigTest {
                 Map.entry("parked-calls-bytes-max", "5MiB"),
                 Map.entry("execute-queue-max", "8"),
                 Map.entry("execute-queue-bytes-max", "1GiB"),
+                Map.entry("response-time-target", "200ms"),
                 Map.entry("segment-bytes", "64MiB"),
                 Map.entry("spare-segments", "3"),
                 Map.entry("disk-free-bytes-min", "0"),
@@ -119,6 +122,7 @@ class NodeConfigTest {
                 Map.entry("store-open-files-max", "100"),
                 Map.entry("store-compaction-bytes-per-second", "8MiB"),
                 Map.entry("connection-calls-max", "9"),
+                Map.entry("slow-reader-time", "20s"),
                 Map.entry("drain-time-max", "5s")));
 
     assertThat(config.data()).isEqualTo(Path.of("/elsewhere"));
@@ -143,8 +147,9 @@ class NodeConfigTest {
                 5 << 20));
     assertThat(config.store())
         .isEqualTo(new RocksConfig(3L << 30, 1L << 30, 4, 100, 8 << 20, 10_000));
-    assertThat(config.path()).isEqualTo(new PathConfig(8, 1 << 30));
+    assertThat(config.path()).isEqualTo(new PathConfig(8, 1 << 30, Duration.ofMillis(200)));
     assertThat(config.connectionCallsMax()).isEqualTo(9);
+    assertThat(config.slowReaderTime()).isEqualTo(Duration.ofSeconds(20));
     assertThat(config.drainTimeMax()).isEqualTo(Duration.ofSeconds(5));
   }
 

@@ -23,6 +23,7 @@ import dev.millrace.api.v1.Queue;
 import dev.millrace.api.v1.UpdateRequest;
 import dev.millrace.queue.Command;
 import io.grpc.stub.StreamObserver;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
@@ -251,6 +252,43 @@ class StreamCallTest {
     slow.read(Integer.MAX_VALUE);
     await(slow, 10_000);
     assertThat(server.path.submitted(Command.Lease.class)).hasSize(5_000);
+  }
+
+  @Test
+  void readerThatStopsReadingIsCutOff() {
+    var slow = Received.<BatchRequest, BatchReply>slow();
+    var calls = server.asyncClient().stream(slow);
+    server.client().update(update(largeTask()));
+    sendLeasesAndReleases(calls, 5_000);
+    server.path.await(Command.Lease.class, StreamCall.CALLS_MAX / 2);
+    var second = Duration.ofSeconds(1);
+
+    server.streams.endUnread(0, second);
+    server.streams.endUnread(second.toNanos() - 1, second);
+    int taken = server.path.submitted(Command.Lease.class).size();
+    server.streams.endUnread(second.toNanos(), second);
+    slow.read(Integer.MAX_VALUE);
+
+    assertThat(slow.awaitFailure()).hasMessageContaining("not read");
+    assertThat(taken).isLessThan(5_000);
+  }
+
+  @Test
+  void readerThatReadsSlowlyIsNotCutOff() {
+    var slow = Received.<BatchRequest, BatchReply>slow();
+    var calls = server.asyncClient().stream(slow);
+    server.client().update(update(largeTask()));
+    sendLeasesAndReleases(calls, 1_000);
+    server.path.await(Command.Lease.class, 500);
+    var second = Duration.ofSeconds(1);
+
+    server.streams.endUnread(0, second);
+    slow.read(500);
+    await(slow, 500);
+    server.streams.endUnread(second.toNanos(), second);
+    slow.read(Integer.MAX_VALUE);
+
+    await(slow, 2_000);
   }
 
   @Test

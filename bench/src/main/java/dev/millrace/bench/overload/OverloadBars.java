@@ -1,0 +1,145 @@
+package dev.millrace.bench.overload;
+
+import dev.millrace.bench.Bar;
+import dev.millrace.bench.overload.TaskBook.Findings;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.ToLongFunction;
+
+/**
+ * What a run must reach.
+ *
+ * @param before a load that the node bears easily
+ * @param levels of rising load, the last one being the highest
+ * @param after the load of before, right behind the highest
+ * @param greedy levels with a greedy client
+ * @param natural levels without a slowed disk, the last one being the highest
+ */
+record OverloadBars(
+    Duration target,
+    Level before,
+    List<Level> levels,
+    Level after,
+    List<Level> greedy,
+    List<Level> natural,
+    Audit audit) {
+  OverloadBars {
+    levels = List.copyOf(levels);
+    greedy = List.copyOf(greedy);
+    natural = List.copyOf(natural);
+  }
+
+  /**
+   * What clients found at the end.
+   *
+   * @param complaints answers that a node must not give
+   * @param executedInTime requests with a deadline that were acknowledged before it
+   */
+  record Audit(Findings findings, long complaints, long executedInTime) {}
+
+  List<Bar> all() {
+    List<Bar> bars = new ArrayList<>();
+    levels.forEach(level -> addLatency(bars, level));
+    greedy.forEach(level -> addLatency(bars, level));
+    levels.forEach(
+        level ->
+            bars.add(
+                Bar.atLeast("overload-%s-jain".formatted(level.name()), level.jain(), 0.99, "")));
+    greedy.forEach(
+        level ->
+            bars.add(
+                Bar.atLeast(
+                    "overload-%s-jain-others".formatted(level.name()), level.jain(), 0.98, "")));
+    Level highest = levels.getLast();
+    bars.add(
+        Bar.atLeast(
+            "overload-%s-jain-refusals".formatted(highest.name()),
+            highest.jainOfRefusals(),
+            0.99,
+            ""));
+    bars.add(
+        Bar.atLeast(
+            "overload-%s-goodput".formatted(highest.name()),
+            highest.goodput() / peak(levels),
+            0.95,
+            "x"));
+    bars.add(new Bar("overload-refusals-p99", slowestRefusals(), 20, "ms"));
+    bars.add(
+        new Bar(
+            "overload-recovery",
+            Recovery.seconds(before.millis(99), after.tally().seconds()),
+            5,
+            "s"));
+    bars.add(new Bar("overload-rss-growth", highest.rssGrowth(), 1.1, "x"));
+    bars.add(new Bar("overload-lost", audit.findings.lost(), 0, ""));
+    bars.add(new Bar("overload-leases-dropped", audit.findings.leasesDropped(), 0, ""));
+    bars.add(
+        new Bar(
+            "overload-refused-executed",
+            audit.findings.refusedExecuted() + audit.findings.cameBack(),
+            0,
+            ""));
+    bars.add(new Bar("overload-expired-executed", expiredShare(), 0.01, ""));
+    bars.add(new Bar("overload-unanswered", sum(Tally::unanswered), 0, ""));
+    bars.add(new Bar("overload-no-retry-after", sum(Tally::withoutRetryAfter), 0, ""));
+    bars.add(new Bar("overload-wrong-answers", audit.complaints, 0, ""));
+    bars.add(new Bar("overload-swarm-cores", mostSwarmCores(), 0.3, ""));
+    bars.add(
+        Bar.atLeast(
+            "overload-natural-%s".formatted(natural.getLast().name()),
+            natural.getLast().goodput() / peak(natural),
+            0.9,
+            "x"));
+    return bars;
+  }
+
+  private void addLatency(List<Bar> bars, Level level) {
+    bars.add(latency(level, 90, "p90", 0.8));
+    bars.add(latency(level, 99, "p99", 1));
+    bars.add(latency(level, 99.9, "p999", 2));
+  }
+
+  private Bar latency(Level level, double percentile, String name, double times) {
+    return new Bar(
+        "overload-%s-%s".formatted(level.name(), name),
+        level.millis(percentile) / target.toMillis(),
+        times,
+        "x");
+  }
+
+  private static double peak(List<Level> levels) {
+    return levels.stream().mapToDouble(Level::goodput).max().orElse(Double.NaN);
+  }
+
+  /** Where nothing was refused nothing was slow. */
+  private double slowestRefusals() {
+    return slow().stream()
+        .mapToDouble(level -> level.refusalMillis(99))
+        .filter(Double::isFinite)
+        .max()
+        .orElse(0);
+  }
+
+  /** Of what was executed under a deadline. */
+  private double expiredShare() {
+    long expired = audit.findings.expiredExecuted();
+    return expired == 0 ? 0 : (double) expired / (expired + audit.executedInTime);
+  }
+
+  private double mostSwarmCores() {
+    return slow().stream().mapToDouble(Level::swarmCores).max().orElse(Double.NaN);
+  }
+
+  private long sum(ToLongFunction<Tally> count) {
+    return slow().stream().map(Level::tally).mapToLong(count).sum();
+  }
+
+  private List<Level> slow() {
+    List<Level> all = new ArrayList<>(levels);
+    all.add(before);
+    all.add(after);
+    all.addAll(greedy);
+    return all;
+  }
+}

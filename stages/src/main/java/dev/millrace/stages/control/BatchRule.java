@@ -1,0 +1,16 @@
+package dev.millrace.stages.control;
+
+/** Decides how many events the handler of a stage gets at once. */
+public interface BatchRule {
+  /**
+   * The size of batches until the next sample.
+   *
+   * @param ratePerSecond what the rule remembers of the rate of the stage; 0 for nothing
+   */
+  record BatchSize(int eventsMax, double ratePerSecond) {}
+
+  /** Holds before the first sample. */
+  BatchSize first();
+
+  BatchSize next(BatchSize last, StageSample sample);
+}
