@@ -1,8 +1,11 @@
 package dev.millrace.cli;
 
+import static java.util.stream.Collectors.joining;
+
 import com.google.protobuf.ByteString;
 import java.util.Base64;
 import java.util.HexFormat;
+import java.util.List;
 
 /** One JSON object on one line, written field by field. */
 final class JsonObject {
@@ -32,6 +35,13 @@ final class JsonObject {
 
   JsonObject put(String name, JsonObject value) {
     key(name).text.append(value);
+    return this;
+  }
+
+  JsonObject put(String name, List<JsonObject> values) {
+    key(name)
+        .text
+        .append(values.stream().map(JsonObject::toString).collect(joining(",", "[", "]")));
     return this;
   }
 

@@ -18,6 +18,7 @@ enum Verb {
   PEEK("Look at tasks without leasing them."),
   QUEUES("List queues."),
   STATS("Show sizes and rates of queues."),
+  STAGES("Show what the server is doing."),
   PAUSE("Stop leases on a queue."),
   RESUME("Allow leases on a queue again."),
   DELETE("Delete queues with all their tasks."),
@@ -58,6 +59,7 @@ enum Verb {
       case PEEK -> new PeekCommand(invocation);
       case QUEUES -> new QueuesCommand(invocation);
       case STATS -> new StatsCommand(invocation);
+      case STAGES -> new StagesCommand(invocation);
       case PAUSE -> new PauseCommand(invocation);
       case RESUME -> new ResumeCommand(invocation);
       case DELETE -> new DeleteCommand(invocation);

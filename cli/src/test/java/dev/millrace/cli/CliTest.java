@@ -273,6 +273,23 @@ class CliTest {
   }
 
   @Test
+  void stagesAreShownAsTableObjectsAndPictures() {
+    assertThat(shell.run("stages")).isZero();
+    assertThat(shell.lines()).element(1).asString().startsWith("execute ");
+    assertThat(shell.run("stages", "--json")).isZero();
+    assertThat(shell.lines())
+        .first()
+        .asString()
+        .startsWith("{\"stage\":\"execute\",\"waiting\":")
+        .contains("\"series\":[");
+    assertThat(shell.run("stages", "--graphviz")).isZero();
+    assertThat(shell.lines()).first().isEqualTo("digraph stages {");
+    assertThat(shell.run("stages", "--svg")).isZero();
+    assertThat(shell.lines()).first().asString().startsWith("<svg ");
+    assertThat(shell.run("stages", "--svg", "--watch")).isEqualTo(2);
+  }
+
+  @Test
   void deleteOfAPatternIsTriedAskedOrCounted() {
     for (var queue : new String[] {"temp/a", "temp/b"}) {
       shell.run("enqueue", queue, "x");

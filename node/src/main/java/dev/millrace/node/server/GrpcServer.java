@@ -1,16 +1,19 @@
 package dev.millrace.node.server;
 
-import dev.millrace.node.CommandPath;
+import dev.millrace.node.StagedPath;
 import dev.millrace.node.keep.Backups;
 import dev.millrace.node.wire.Connections;
 import dev.millrace.node.wire.Streams;
 import dev.millrace.node.wire.Wire;
+import dev.millrace.stages.profile.Profile;
 import io.grpc.Server;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.grpc.protobuf.services.HealthStatusManager;
 import io.grpc.protobuf.services.ProtoReflectionServiceV1;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** The gRPC server: the service, its reflection, and the standard health service. */
@@ -36,31 +39,37 @@ final class GrpcServer {
 
   private static final int RESETS_WINDOW_SECONDS = 10;
 
+  /** Looks at readers in the time that they have. */
+  private static final int READER_LOOKS = 4;
+
+  private static final Duration PROFILE_PERIOD = Duration.ofSeconds(1);
+
   /** How long answers that are on their way to clients may take. */
   private static final long FLUSH_SECONDS = 5;
 
   private final Server server;
   private final HealthStatusManager health;
   private final Streams streams;
-  private final ReaderLoop readers;
+  private final List<Rhythm> rhythms;
   private final int port;
 
   private GrpcServer(
-      Server server, HealthStatusManager health, Streams streams, ReaderLoop readers) {
+      Server server, HealthStatusManager health, Streams streams, List<Rhythm> rhythms) {
     this.server = server;
     this.health = health;
     this.streams = streams;
-    this.readers = readers;
+    this.rhythms = rhythms;
     this.port = server.getPort();
   }
 
-  static GrpcServer start(CommandPath path, Backups backups, NodeConfig config) {
+  static GrpcServer start(StagedPath path, Backups backups, NodeConfig config) {
     var health = new HealthStatusManager();
     var streams = new Streams();
+    var profile = new Profile();
     var address = new InetSocketAddress(config.bind(), config.port());
     Server server =
         NettyServerBuilder.forAddress(address)
-            .addService(Wire.service(path, config.engine().limits(), backups, streams))
+            .addService(Wire.service(path, config.engine().limits(), backups, streams, profile))
             .addTransportFilter(new Connections(path))
             .addService(health.getHealthService())
             .addService(ProtoReflectionServiceV1.newInstance())
@@ -77,7 +86,7 @@ final class GrpcServer {
             .build();
     try {
       return new GrpcServer(
-          server.start(), health, streams, new ReaderLoop(streams, config.slowReaderTime()));
+          server.start(), health, streams, rhythms(path, streams, profile, config));
     } catch (IOException e) {
       throw new NodeException(
           NodeExit.ADDRESS_UNUSABLE,
@@ -85,6 +94,24 @@ final class GrpcServer {
               .formatted(config.bind().getHostAddress(), config.port(), rootOf(e).getMessage()),
           e);
     }
+  }
+
+  private static List<Rhythm> rhythms(
+      StagedPath path, Streams streams, Profile profile, NodeConfig config) {
+    Duration slow = config.slowReaderTime();
+    Runnable observe = () -> profile.add(path.observe(), System.nanoTime(), heapBytes());
+    observe.run();
+    return List.of(
+        new Rhythm(
+            "readers",
+            slow.dividedBy(READER_LOOKS),
+            () -> streams.endUnread(System.nanoTime(), slow)),
+        new Rhythm("profile", PROFILE_PERIOD, observe));
+  }
+
+  private static long heapBytes() {
+    Runtime runtime = Runtime.getRuntime();
+    return runtime.totalMemory() - runtime.freeMemory();
   }
 
   private static Throwable rootOf(Throwable e) {
@@ -105,7 +132,7 @@ final class GrpcServer {
   void stop() {
     server.shutdown();
     streams.end();
-    readers.close();
+    rhythms.forEach(Rhythm::close);
     try {
       if (!server.awaitTermination(FLUSH_SECONDS, TimeUnit.SECONDS)) {
         server.shutdownNow();

@@ -26,6 +26,8 @@ import dev.millrace.api.v1.ResumeQueueReply;
 import dev.millrace.api.v1.ResumeQueueRequest;
 import dev.millrace.api.v1.SetPoliciesReply;
 import dev.millrace.api.v1.SetPoliciesRequest;
+import dev.millrace.api.v1.StagesReply;
+import dev.millrace.api.v1.StagesRequest;
 import dev.millrace.api.v1.StatsReply;
 import dev.millrace.api.v1.StatsRequest;
 import dev.millrace.api.v1.UpdateReply;
@@ -38,6 +40,7 @@ import dev.millrace.queue.Command;
 import dev.millrace.queue.Limits;
 import dev.millrace.queue.QueueName;
 import dev.millrace.queue.Reply;
+import dev.millrace.stages.profile.Profile;
 import io.grpc.stub.StreamObserver;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
@@ -54,13 +57,16 @@ final class MillraceService extends MillraceGrpc.MillraceImplBase {
   private final Limits limits;
   private final Backups backups;
   private final Streams streams;
+  private final Profile profile;
   private final Calls calls;
 
-  MillraceService(CommandPath path, Limits limits, Backups backups, Streams streams) {
+  MillraceService(
+      CommandPath path, Limits limits, Backups backups, Streams streams, Profile profile) {
     this.path = path;
     this.limits = limits;
     this.backups = backups;
     this.streams = streams;
+    this.profile = profile;
     this.calls = new Calls(path, limits);
   }
 
@@ -223,7 +229,17 @@ final class MillraceService extends MillraceGrpc.MillraceImplBase {
             SetPoliciesReply.newBuilder().setVersion(policies.document().version()).build());
   }
 
-  // ---- Backup
+  // ---- The server itself
+
+  @Override
+  public void stages(StagesRequest request, StreamObserver<StagesReply> observer) {
+    handle(
+        observer,
+        (call, _) ->
+            call.reply(
+                StagesAdapter.reply(
+                    request, profile, System.currentTimeMillis(), System.nanoTime())));
+  }
 
   @Override
   public void backup(BackupRequest request, StreamObserver<BackupReply> observer) {

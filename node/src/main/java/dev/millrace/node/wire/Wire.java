@@ -3,6 +3,7 @@ package dev.millrace.node.wire;
 import dev.millrace.node.CommandPath;
 import dev.millrace.node.keep.Backups;
 import dev.millrace.queue.Limits;
+import dev.millrace.stages.profile.Profile;
 import io.grpc.ServerInterceptors;
 import io.grpc.ServerServiceDefinition;
 
@@ -15,17 +16,19 @@ public final class Wire {
 
   /** The service on a command path. It never blocks: a server may run it on a direct executor. */
   public static ServerServiceDefinition service(CommandPath path, Limits limits) {
-    return service(path, limits, Backups.NONE, new Streams());
+    return service(path, limits, Backups.NONE, new Streams(), new Profile());
   }
 
   /**
    * The same, with backups of what the path leads to.
    *
    * @param streams where its streams are kept, to be ended
+   * @param profile what is known of the stages of the path
    */
   public static ServerServiceDefinition service(
-      CommandPath path, Limits limits, Backups backups, Streams streams) {
+      CommandPath path, Limits limits, Backups backups, Streams streams, Profile profile) {
     return ServerInterceptors.intercept(
-        StrictParsing.of(new MillraceService(path, limits, backups, streams)), new CallerAddress());
+        StrictParsing.of(new MillraceService(path, limits, backups, streams, profile)),
+        new CallerAddress());
   }
 }

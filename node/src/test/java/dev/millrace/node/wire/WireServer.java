@@ -6,6 +6,7 @@ import dev.millrace.api.v1.MillraceGrpc.MillraceStub;
 import dev.millrace.api.v1.Queue;
 import dev.millrace.node.keep.Backups;
 import dev.millrace.queue.Limits;
+import dev.millrace.stages.profile.Profile;
 import io.grpc.Grpc;
 import io.grpc.InsecureChannelCredentials;
 import io.grpc.InsecureServerCredentials;
@@ -42,7 +43,7 @@ final class WireServer implements AutoCloseable {
           Grpc.newServerBuilderForPort(0, InsecureServerCredentials.create())
               .directExecutor()
               .maxInboundMessageSize(Wire.MESSAGE_BYTES_MAX)
-              .addService(Wire.service(path, limits, Backups.NONE, streams))
+              .addService(Wire.service(path, limits, Backups.NONE, streams, new Profile()))
               .build()
               .start();
     } catch (IOException e) {
