@@ -11,7 +11,7 @@ import java.util.Locale;
  * What calls are for, in the order in which they are served. What makes queues shorter goes first
  * and is refused last: a node that refuses completions gets ever fuller.
  */
-enum CallClass {
+public enum CallClass {
   /** Ends or prolongs work that is under way, or removes a queue. */
   COMPLETE(1.5),
   /** Begins work. */

@@ -1,7 +1,9 @@
 package dev.millrace.node;
 
 import dev.millrace.queue.Command;
+import dev.millrace.queue.Problem;
 import dev.millrace.queue.Reply;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -39,6 +41,11 @@ public interface CommandPath {
    */
   default CommandPath forClient(String name) {
     return this;
+  }
+
+  /** Why a call of this kind would be refused now, before it is made; empty when it wouldn't. */
+  default Optional<Problem> refusal(CallClass kind) {
+    return Optional.empty();
   }
 
   /** How many slots there are. */

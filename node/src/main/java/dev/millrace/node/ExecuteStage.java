@@ -22,6 +22,7 @@ import dev.millrace.stages.control.DelayBound;
 import dev.millrace.stages.control.TimedBatch;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -121,6 +122,11 @@ final class ExecuteStage {
 
   Client<Submitted> client(String name) {
     return stage.client(name);
+  }
+
+  /** The refusal that a call of this kind would get now. */
+  Optional<Refused> refusal(Client<Submitted> client, CallClass kind) {
+    return stage.refusal(client, kind.ordinal());
   }
 
   /** Takes a call, unless too much waits. */

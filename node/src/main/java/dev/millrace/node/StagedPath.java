@@ -14,6 +14,7 @@ import dev.millrace.stages.Client;
 import dev.millrace.stages.Observation;
 import dev.millrace.stages.profile.StageGraph;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
@@ -103,6 +104,11 @@ public final class StagedPath implements CommandPath {
     @Override
     public int slots() {
       return slots;
+    }
+
+    @Override
+    public Optional<Problem> refusal(CallClass kind) {
+      return execute.refusal(client, kind).map(StagedPath.this::refusal);
     }
 
     @Override

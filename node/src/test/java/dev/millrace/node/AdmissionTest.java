@@ -96,6 +96,9 @@ class AdmissionTest {
 
       assertThat(((Failed) reply(last)).problem().code()).isEqualTo(ErrorCode.OVERLOADED);
       assertThat(((Failed) reply(last)).problem().retryMillis()).isPositive();
+      assertThat(greedy.refusal(CallClass.ENQUEUE)).isPresent();
+      assertThat(greedy.refusal(CallClass.COMPLETE)).isEmpty();
+      assertThat(modest.refusal(CallClass.ENQUEUE)).isEmpty();
       var more = submit(modest, enqueue("q", "more"));
       var done = submit(greedy, dequeue("q", "none", 0));
       assertThat(more).isNotDone();

@@ -84,12 +84,18 @@ final class EventQueue<E> {
     return new Client<>(name, classes.length);
   }
 
-  /** Takes an event, or says why not. */
-  Admission offer(Client<E> client, int priority, E event, int cost, long nowNanos) {
+  /** The refusal that an event would get; null when it would be taken. */
+  @Nullable Refused refusal(Client<E> client, int priority, long nowNanos) {
     sampleIfDue(nowNanos);
     Reason reason = reasonAgainst(client, priority, nowNanos);
-    if (reason != null) {
-      return refuse(reason, priority);
+    return reason == null ? null : refuse(reason, priority);
+  }
+
+  /** Takes an event, or says why not. */
+  Admission offer(Client<E> client, int priority, E event, int cost, long nowNanos) {
+    Refused refusal = refusal(client, priority, nowNanos);
+    if (refusal != null) {
+      return refusal;
     }
     if (config.rate().isPresent()) {
       long waitNanos = config.rate().get().tryTake(cost, nowNanos);

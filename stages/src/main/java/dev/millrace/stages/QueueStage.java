@@ -2,9 +2,11 @@ package dev.millrace.stages;
 
 import dev.millrace.stages.Admission.Accepted;
 import dev.millrace.stages.Admission.Reason;
+import dev.millrace.stages.Admission.Refused;
 import dev.millrace.stages.CrewLoop.Member;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -99,6 +101,21 @@ public final class QueueStage<E> implements Stage<E> {
     lock.lock();
     try {
       return offer(client, priority, event, cost, now);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * The refusal that an event of a client would get now, before it is made; empty when it would be
+   * taken. It counts as a refusal.
+   */
+  public Optional<Refused> refusal(Client<E> client, int priority) {
+    long now = System.nanoTime();
+    lock.lock();
+    try {
+      return Optional.ofNullable(
+          closed ? queue.refuse(Reason.CLOSED, priority) : queue.refusal(client, priority, now));
     } finally {
       lock.unlock();
     }

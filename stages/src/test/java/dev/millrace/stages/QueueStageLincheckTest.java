@@ -3,6 +3,7 @@ package dev.millrace.stages;
 import java.util.ArrayList;
 import java.util.List;
 import org.jetbrains.lincheck.datastructures.IntGen;
+import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
 import org.jetbrains.lincheck.datastructures.StressOptions;
@@ -14,6 +15,8 @@ import org.junit.jupiter.api.Timeout;
 @Param(name = "value", gen = IntGen.class, conf = "1:9")
 @Timeout(300)
 public class QueueStageLincheckTest {
+  private static final long TIMEOUT_MILLIS = 120_000;
+
   private final HandCrew crew = new HandCrew();
   private final ThreadLocal<List<Integer>> handled = ThreadLocal.withInitial(ArrayList::new);
   private final QueueStage<Integer> stage =
@@ -42,6 +45,21 @@ public class QueueStageLincheckTest {
   @Operation
   public int waiting() {
     return crew.waiting();
+  }
+
+  @Test
+  void isLinearizableInAllSchedules() {
+    var options =
+        new ModelCheckingOptions()
+            .iterations(5)
+            .invocationsPerIteration(50)
+            .threads(2)
+            .actorsPerThread(2);
+    // By the clock on the wall: on a machine that is busy with something else the default takes a
+    // run that goes on for one that hangs.
+    options.invocationTimeout$lincheck(TIMEOUT_MILLIS);
+
+    options.check(QueueStageLincheckTest.class);
   }
 
   @Test

@@ -147,6 +147,7 @@ final class StreamCall implements StreamObserver<BatchRequest> {
 
   private void start(BatchRequest message, int bytes) {
     int bytesLeft = bytes;
+    var quick = new QuickRefusal(caller.pathOr(path));
     for (int i = 0; i < message.getCallsCount(); i++) {
       Call call = message.getCalls(i);
       // The last one bears what belongs to none.
@@ -154,6 +155,11 @@ final class StreamCall implements StreamObserver<BatchRequest> {
       int callBytes = isLast ? bytesLeft : call.getSerializedSize();
       bytesLeft -= callBytes;
       var streamed = new StreamedCall(callBytes, onOutcome);
+      var refusal = quick.of(call);
+      if (refusal.isPresent()) {
+        streamed.accept(refusal.get(), Grants.NONE);
+        continue;
+      }
       Pending pending = calls.start(call, caller, streamed);
       if (call.hasLease()) {
         keep(streamed, pending);

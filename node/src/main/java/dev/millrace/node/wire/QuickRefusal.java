@@ -1,0 +1,67 @@
+package dev.millrace.node.wire;
+
+import dev.millrace.api.v1.Call;
+import dev.millrace.api.v1.CallReply;
+import dev.millrace.api.v1.Element;
+import dev.millrace.api.v1.Problem;
+import dev.millrace.api.v1.UpdateRequest;
+import dev.millrace.node.CallClass;
+import dev.millrace.node.CommandPath;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Refuses calls of one message before commands are made of them. The path is asked once for each
+ * kind of call; if it refuses, all others of that kind, and of those behind it, are refused alike:
+ * whoever sends much more than is taken must cost little.
+ */
+final class QuickRefusal {
+  private final CommandPath path;
+  private final Set<CallClass> taken = EnumSet.noneOf(CallClass.class);
+  private @Nullable CallClass refused;
+  private Problem problem = Problem.getDefaultInstance();
+
+  QuickRefusal(CommandPath path) {
+    this.path = path;
+  }
+
+  /** The refusal of a call; empty for one that is to be looked at. */
+  Optional<CallReply> of(Call call) {
+    CallClass kind = kindOf(call);
+    if (kind == null || taken.contains(kind)) {
+      return Optional.empty();
+    }
+    CallClass before = refused;
+    if (before == null || kind.compareTo(before) < 0) {
+      var refusal = path.refusal(kind);
+      if (refusal.isEmpty()) {
+        taken.add(kind);
+        return Optional.empty();
+      }
+      refused = kind;
+      problem = ProblemAdapter.message(refusal.get());
+    }
+    return Optional.of(
+        CallReply.newBuilder().setNumber(call.getNumber()).setProblem(problem).build());
+  }
+
+  /** As {@link CallClass} has it for commands. */
+  private static @Nullable CallClass kindOf(Call call) {
+    return switch (call.getKindCase()) {
+      case UPDATE -> isCompletion(call.getUpdate()) ? CallClass.COMPLETE : CallClass.ENQUEUE;
+      case LEASE -> CallClass.LEASE;
+      case KIND_NOT_SET -> null;
+    };
+  }
+
+  private static boolean isCompletion(UpdateRequest update) {
+    for (Element element : update.getElementsList()) {
+      if (element.hasDequeue() || element.hasRenew() || element.hasRelease()) {
+        return true;
+      }
+    }
+    return false;
+  }
+}
