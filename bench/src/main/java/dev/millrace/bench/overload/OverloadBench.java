@@ -21,7 +21,7 @@ import java.util.stream.Stream;
  * can be made on the same machine; then once more at its natural capacity.
  */
 public final class OverloadBench implements Bench {
-  /** What the node aims at. */
+  /** Within which the node is to answer. */
   private static final Duration TARGET = Duration.ofSeconds(1);
 
   private static final double EASY = 0.5;
@@ -118,7 +118,7 @@ public final class OverloadBench implements Bench {
     setup.say("a node of %.0f requests/s, %d clients", SlowDisk.CAPACITY, size.streams);
     try (var node =
             ChildNode.start(
-                SlowNode.command(setup.java()),
+                SlowNode.command(setup.java(), TARGET),
                 folder.resolve("slow"),
                 folder.resolve("slow.log"));
         var swarm = new SwarmLoop(node.port(), crowd)) {

@@ -3,6 +3,7 @@ package dev.millrace.bench.overload;
 import dev.millrace.journal.FileDisk;
 import dev.millrace.node.server.Node;
 import dev.millrace.node.server.NodeConfig;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,13 +18,15 @@ public final class SlowNode {
   private SlowNode() {}
 
   /**
-   * What starts it, up to its settings.
+   * What starts it, up to further settings.
    *
    * @param java as in {@link dev.millrace.bench.Bench.Setup}
+   * @param target within which it is to answer, in whole milliseconds
    */
-  static List<String> command(List<String> java) {
+  static List<String> command(List<String> java, Duration target) {
     var command = new ArrayList<>(java);
     command.add(SlowNode.class.getName());
+    command.addAll(List.of("--response-time-target", target.toMillis() + "ms"));
     return command;
   }
 
