@@ -13,18 +13,25 @@ import java.util.Locale;
  */
 public enum CallClass {
   /** Ends or prolongs work that is under way, or removes a queue. */
-  COMPLETE(1.5),
+  COMPLETE(0, 1.5),
   /** Begins work. */
-  LEASE(1.25),
+  LEASE(1, 1.25),
   /** Makes queues longer, or changes what may come into them. */
-  ENQUEUE(1),
+  ENQUEUE(2, 1),
   /** Changes nothing. */
-  LOOK(0.75);
+  LOOK(3, 0.75);
 
+  private final int priority;
   private final double headroom;
 
-  CallClass(double headroom) {
+  CallClass(int priority, double headroom) {
+    this.priority = priority;
     this.headroom = headroom;
+  }
+
+  /** Its place among {@link #all}. */
+  int priority() {
+    return priority;
   }
 
   double headroom() {

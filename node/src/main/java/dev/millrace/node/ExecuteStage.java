@@ -126,7 +126,7 @@ final class ExecuteStage {
 
   /** The refusal that a call of this kind would get now. */
   Optional<Refused> refusal(Client<Submitted> client, CallClass kind) {
-    return stage.refusal(client, kind.ordinal());
+    return stage.refusal(client, kind.priority());
   }
 
   /** Takes a call, unless too much waits. */
@@ -137,7 +137,7 @@ final class ExecuteStage {
       return new Refused(Reason.FULL, Duration.ZERO);
     }
     int cost = 1 + (int) (submitted.bytes() / BYTES_PER_COST);
-    Admission admission = stage.offer(client, submitted.kind().ordinal(), submitted, cost);
+    Admission admission = stage.offer(client, submitted.kind().priority(), submitted, cost);
     if (!admission.isAccepted()) {
       queuedBytes.addAndGet(-submitted.bytes());
     }
@@ -300,7 +300,7 @@ final class ExecuteStage {
       boolean isFull = overlayRoom.isFullForGrowth();
       if (isFull != isHolding) {
         isHolding = isFull;
-        stage.hold(CallClass.ENQUEUE.ordinal(), isFull);
+        stage.hold(CallClass.ENQUEUE.priority(), isFull);
       }
     }
 
