@@ -234,7 +234,8 @@ final class ExecuteStage {
       // The disk has stood still. Who waits for so long has perhaps given up, and asks again.
       call.fail(Overload.late(config.responseTarget()));
     } else {
-      execution.execute(call, nowMillis, nowNanos);
+      // A change whose answer would come too late is work for nobody.
+      execution.execute(call, nowMillis, nowNanos + journal.answerNanos());
     }
   }
 

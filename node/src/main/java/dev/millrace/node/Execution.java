@@ -57,10 +57,14 @@ public final class Execution {
     slots.open(incarnation, nowMillis, sink);
   }
 
-  /** Executes a call, unless its time has passed. */
-  public void execute(Call call, long nowMillis, long nowNanos) {
+  /**
+   * Executes a call, unless its time has passed.
+   *
+   * @param answerNanos when its answer can be expected, on the clock of its expiry
+   */
+  public void execute(Call call, long nowMillis, long answerNanos) {
     begin(nowMillis);
-    if (call.isExpired(nowNanos)) {
+    if (call.isExpired(answerNanos)) {
       refuse(call, ErrorCode.DEADLINE_PASSED, "the deadline passed before the call was executed");
     } else if (waiting() >= config.waitingLeasesMax() && mayWait(call.command())) {
       refuse(call, ErrorCode.OVERLOADED, "%d leases wait already".formatted(waiting()));

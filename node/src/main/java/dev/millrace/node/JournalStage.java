@@ -31,7 +31,12 @@ final class JournalStage implements AutoCloseable {
   private final Commit commit;
   private final UpkeepLoop upkeep;
   private final CheckpointLoop checkpoint;
+  private final NodeClock clock;
   private final PathLife life;
+
+  /** What commits take, the last ones counting most. */
+  private volatile long commitNanos;
+
   private final InFlight inFlight = new InFlight();
   private final QueueStage<Batch> stage;
 
@@ -40,10 +45,12 @@ final class JournalStage implements AutoCloseable {
       UpkeepLoop upkeep,
       CheckpointLoop checkpoint,
       Duration responseTarget,
+      NodeClock clock,
       PathLife life) {
     this.commit = commit;
     this.upkeep = upkeep;
     this.checkpoint = checkpoint;
+    this.clock = clock;
     this.life = life;
     this.stage =
         QueueStage.start(
@@ -62,6 +69,7 @@ final class JournalStage implements AutoCloseable {
   }
 
   private void commit(List<Batch> batches) {
+    long begin = clock.nowNanos();
     try {
       commit.run(batches);
     } catch (Throwable e) {
@@ -70,6 +78,8 @@ final class JournalStage implements AutoCloseable {
       AnswerGroup.give(() -> batches.forEach(batch -> batch.fail(Failed.PROBLEM)));
       throw e;
     }
+    long took = clock.nowNanos() - begin;
+    commitNanos = commitNanos == 0 ? took : commitNanos + (took - commitNanos) / 4;
     // Before the batches count as done: a later one may then go another way, and must not overtake.
     batches.forEach(this::handOn);
     inFlight.remove(batches.size());
@@ -86,6 +96,11 @@ final class JournalStage implements AutoCloseable {
     life.fail(cause);
     unhandled.forEach(batch -> batch.fail(Failed.PROBLEM));
     inFlight.abandon();
+  }
+
+  /** About how long a change takes to be durable: it waits for one commit, and for its own. */
+  long answerNanos() {
+    return 2 * commitNanos;
   }
 
   /** Lets a batch be made durable, waiting when too many are; false when the stage has failed. */

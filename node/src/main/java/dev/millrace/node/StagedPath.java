@@ -63,7 +63,7 @@ public final class StagedPath implements CommandPath {
     this.checkpoint =
         new CheckpointLoop(engine.checkpoint(), engine.journal(), upkeep, urgent, life);
     this.journal =
-        new JournalStage(engine.commit(), upkeep, checkpoint, config.responseTarget(), life);
+        new JournalStage(engine.commit(), upkeep, checkpoint, config.responseTarget(), clock, life);
     // The last look counts: only when nothing is in flight will no spare be used up after it.
     engine.relieveBy(() -> upkeep.awaitSpare() || journal.awaitLess() || upkeep.awaitSpare());
     this.execute =

@@ -17,6 +17,7 @@ import dev.millrace.queue.Reply.Failed;
 import dev.millrace.queue.Reply.Peeked;
 import dev.millrace.queue.Reply.Updated;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
@@ -120,6 +121,30 @@ class AdmissionTest {
 
       assertThat(problem(put)).isEqualTo(ErrorCode.OVERLOADED);
       assertThat(problem(done)).isEqualTo(ErrorCode.NOT_FOUND);
+    }
+  }
+
+  @Test
+  void callThatCanNotBeAnsweredInTimeIsNotExecuted() throws Exception {
+    try (var node = new TestPath(folder)) {
+      node.disk.holdSyncs();
+      var slow = node.submit(enqueue("q", "a"));
+      node.disk.awaitSync();
+      node.clock.advance(Duration.ofSeconds(1));
+      node.disk.letSyncsGo();
+      assertThat(reply(slow)).isInstanceOf(Updated.class);
+      node.execute(peek("q"));
+
+      var answer = new CompletableFuture<Answer>();
+      var _ =
+          node.path.submit(
+              TestPath.DEFAULT_SLOT,
+              enqueue("q", "b"),
+              Durability.FSYNC,
+              node.clock.getAsLong() + Duration.ofMillis(1500).toNanos(),
+              answer::complete);
+
+      assertThat(problem(answer)).isEqualTo(ErrorCode.DEADLINE_PASSED);
     }
   }
 
