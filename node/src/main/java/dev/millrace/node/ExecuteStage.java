@@ -43,7 +43,7 @@ final class ExecuteStage {
   /** Waiting however slow the node is, and before it is known how fast it is. */
   private static final int WAITING_MIN = 64;
 
-  private static final int WAITING_FIRST = 2500;
+  private static final int WAITING_FIRST = 2000;
 
   /** What one unit of cost is, beside the call itself. */
   private static final int BYTES_PER_COST = 4096;

@@ -20,13 +20,13 @@ final class JournalStage implements AutoCloseable {
   private static final int BATCHES_MAX = 1024;
 
   /** The part of the response-time target that steps may be on their way to the disk. */
-  private static final int TARGET_PARTS = 10;
+  private static final int TARGET_PARTS = 16;
 
   /** On their way however slow the disk is, so that a sync is shared by some. */
   private static final int STEPS_MIN = 128;
 
-  /** On their way before it is known how fast the disk is. */
-  private static final int STEPS_FIRST = 10_000;
+  /** On their way before it is known how fast the disk is: it shows in a few samples. */
+  private static final int STEPS_FIRST = 500;
 
   private final Commit commit;
   private final UpkeepLoop upkeep;

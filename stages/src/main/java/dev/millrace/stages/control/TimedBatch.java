@@ -15,9 +15,11 @@ public record TimedBatch(Duration time, int eventsMin, int eventsMax) implements
     }
   }
 
+  /** Small: what was taken at once from a slow stage would be in its way for long. */
   @Override
   public BatchSize first() {
-    return new BatchSize(eventsMax, eventsMax / seconds());
+    int events = Math.max(eventsMin, eventsMax / 8);
+    return new BatchSize(events, events / seconds());
   }
 
   @Override
