@@ -3,6 +3,7 @@ package dev.millrace.node.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import com.google.protobuf.Duration;
 import dev.millrace.api.v1.StageEdge;
 import dev.millrace.api.v1.StagePicture;
 import dev.millrace.api.v1.StagesReply;
@@ -35,7 +36,8 @@ class StagesAdapterTest {
               assertThat(stage.getWaitingMax()).isEqualTo(50);
               assertThat(stage.getHandled()).isEqualTo(100);
               assertThat(stage.getRefused()).isEqualTo(3);
-              assertThat(stage.getDelayP90().getNanos()).isEqualTo(9_000);
+              assertThat(stage.getDelayP90())
+                  .isEqualTo(Duration.newBuilder().setNanos(9_000).build());
               assertThat(stage.getSeriesList()).isEmpty();
             });
     assertThat(reply.getEdgesList())

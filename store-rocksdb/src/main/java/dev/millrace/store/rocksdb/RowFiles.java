@@ -169,7 +169,7 @@ final class RowFiles implements AutoCloseable {
   }
 
   private static long bytesOf(RowChange row) {
-    return row.key().length()
+    return (long) row.key().length()
         + switch (row) {
           case RowChange.Put(_, var value) -> value.lengthEstimate();
           case RowChange.Delete _ -> 0;
