@@ -12,7 +12,6 @@ import dev.millrace.stages.Admission;
 import dev.millrace.stages.Admission.Refused;
 import dev.millrace.stages.Client;
 import dev.millrace.stages.Observation;
-import dev.millrace.stages.profile.StageGraph;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -184,11 +183,6 @@ public final class StagedPath implements CommandPath {
         load.observe(),
         checkpoint.observe(),
         upkeep.observe());
-  }
-
-  /** The stages, and which handed events to which. */
-  public StageGraph graph() {
-    return StageGraph.of(observe());
   }
 
   /** What was read from the store. */

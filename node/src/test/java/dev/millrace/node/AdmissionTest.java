@@ -16,6 +16,7 @@ import dev.millrace.queue.ErrorCode;
 import dev.millrace.queue.Reply.Failed;
 import dev.millrace.queue.Reply.Peeked;
 import dev.millrace.queue.Reply.Updated;
+import dev.millrace.stages.profile.StageGraph;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -153,7 +154,7 @@ class AdmissionTest {
     try (var node = new TestPath(folder)) {
       node.execute(enqueue("q", "a"));
 
-      assertThat(node.path.graph().dot()).contains("\"execute\" -> \"journal\"");
+      assertThat(StageGraph.of(node.path.observe()).dot()).contains("\"execute\" -> \"journal\"");
     }
   }
 

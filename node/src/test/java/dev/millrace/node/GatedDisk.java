@@ -1,12 +1,11 @@
 package dev.millrace.node;
 
+import dev.millrace.journal.DecoratedDisk;
+import dev.millrace.journal.DecoratedFile;
 import dev.millrace.journal.Disk;
 import dev.millrace.journal.DiskException;
 import dev.millrace.journal.DiskException.Kind;
 import dev.millrace.journal.DiskFile;
-import dev.millrace.journal.DiskLock;
-import java.nio.ByteBuffer;
-import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 
@@ -14,8 +13,7 @@ import java.util.concurrent.Semaphore;
  * A disk whose file syncs a test can hold up or let fail, and which can be full. Any thread may use
  * it.
  */
-public final class GatedDisk implements Disk {
-  private final Disk disk;
+public final class GatedDisk extends DecoratedDisk {
   private volatile long usableBytes = Long.MAX_VALUE;
   private volatile boolean held;
   private volatile boolean failing;
@@ -24,7 +22,7 @@ public final class GatedDisk implements Disk {
   private volatile CountDownLatch gate = new CountDownLatch(0);
 
   public GatedDisk(Disk disk) {
-    this.disk = disk;
+    super(disk);
   }
 
   /** From now on syncs of the journal wait. */
@@ -78,100 +76,26 @@ public final class GatedDisk implements Disk {
   }
 
   @Override
-  public String location() {
-    return disk.location();
-  }
-
-  @Override
-  public List<String> list() {
-    return disk.list();
-  }
-
-  @Override
-  public DiskFile create(String name) {
-    return new GatedFile(disk.create(name));
-  }
-
-  @Override
-  public DiskFile open(String name) {
-    return new GatedFile(disk.open(name));
-  }
-
-  @Override
-  public DiskFile openReadOnly(String name) {
-    return disk.openReadOnly(name);
-  }
-
-  @Override
-  public void rename(String source, String target) {
-    disk.rename(source, target);
-  }
-
-  @Override
-  public void delete(String name) {
-    disk.delete(name);
-  }
-
-  @Override
-  public void syncDirectory() {
-    disk.syncDirectory();
+  protected DiskFile decorated(DiskFile file) {
+    return new GatedFile(file);
   }
 
   @Override
   public long usableBytes() {
-    return Math.min(usableBytes, disk.usableBytes());
+    return Math.min(usableBytes, super.usableBytes());
   }
 
-  @Override
-  public DiskLock lock(String name) {
-    return disk.lock(name);
-  }
-
-  @Override
-  public DiskLock lockForReading(String name) {
-    return disk.lockForReading(name);
-  }
-
-  @Override
-  public void close() {
-    disk.close();
-  }
-
-  private final class GatedFile implements DiskFile {
+  private final class GatedFile extends DecoratedFile {
     private final DiskFile file;
 
     GatedFile(DiskFile file) {
+      super(file);
       this.file = file;
     }
 
     @Override
     public void sync() {
       GatedDisk.this.sync(file);
-    }
-
-    @Override
-    public String name() {
-      return file.name();
-    }
-
-    @Override
-    public long size() {
-      return file.size();
-    }
-
-    @Override
-    public int read(ByteBuffer target, long position) {
-      return file.read(target, position);
-    }
-
-    @Override
-    public void write(ByteBuffer source, long position) {
-      file.write(source, position);
-    }
-
-    @Override
-    public void close() {
-      file.close();
     }
   }
 }

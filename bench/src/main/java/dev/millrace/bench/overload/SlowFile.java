@@ -1,27 +1,27 @@
 package dev.millrace.bench.overload;
 
+import dev.millrace.journal.DecoratedFile;
 import dev.millrace.journal.DiskFile;
 import java.nio.ByteBuffer;
 import java.util.concurrent.locks.LockSupport;
 
 /** A file that counts the steps in frames of the journal, and takes its time to sync them. */
-final class SlowFile implements DiskFile {
+final class SlowFile extends DecoratedFile {
   // docs/storage-format.md, Frame.
   private static final int FRAME_MAGIC = 0x4d4c_4652;
   private static final int FRAME_HEADER_BYTES = 64;
   private static final int FRAME_ENTRIES_AT = 28;
 
-  private final DiskFile file;
   private long unsyncedSteps;
 
   SlowFile(DiskFile file) {
-    this.file = file;
+    super(file);
   }
 
   @Override
   public void write(ByteBuffer source, long position) {
     unsyncedSteps += steps(source);
-    file.write(source, position);
+    super.write(source, position);
   }
 
   /** The steps of the frame that is to be written; 0 for anything else. */
@@ -35,7 +35,7 @@ final class SlowFile implements DiskFile {
   @Override
   public void sync() {
     long start = System.nanoTime();
-    file.sync();
+    super.sync();
     if (unsyncedSteps > 0) {
       long end = start + SlowDisk.syncTime(unsyncedSteps).toNanos();
       unsyncedSteps = 0;
@@ -43,25 +43,5 @@ final class SlowFile implements DiskFile {
         LockSupport.parkNanos(left);
       }
     }
-  }
-
-  @Override
-  public String name() {
-    return file.name();
-  }
-
-  @Override
-  public long size() {
-    return file.size();
-  }
-
-  @Override
-  public int read(ByteBuffer target, long position) {
-    return file.read(target, position);
-  }
-
-  @Override
-  public void close() {
-    file.close();
   }
 }
