@@ -26,19 +26,21 @@ public final class ServerProcess implements AutoCloseable {
   private static final String GUARD =
       """
       trap : INT HUP TERM
+      # A shell that minds its jobs also tells how they ended: only the server is to be heard.
+      exec 3>&2 2>/dev/null
       set -m
-      "$@" </dev/null &
+      "$@" </dev/null 2>&3 3>&- &
       group=$!
       set +m
-      while kill -0 $group 2>/dev/null; do
+      while kill -0 $group; do
         # A read that took no time has met the end of the input, and not of its time.
         before=$SECONDS
         read -r -t 1 _
         ((SECONDS > before)) || break
       done
-      kill -TERM -- -$group 2>/dev/null
+      kill -TERM -- -$group
       for _ in $(seq %d); do
-        kill -0 -- -$group 2>/dev/null || exit 0
+        kill -0 -- -$group || exit 0
         sleep 0.05
       done
       kill -KILL -- -$group
