@@ -4,10 +4,10 @@ import dev.millrace.api.v1.CallReply;
 import dev.millrace.api.v1.ErrorCode;
 import dev.millrace.api.v1.LeaseReply;
 import dev.millrace.api.v1.Problem;
+import dev.millrace.api.v1.UpdateReply;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.Iterator;
 import java.util.List;
 import java.util.PriorityQueue;
 import java.util.concurrent.atomic.AtomicLong;
@@ -15,6 +15,9 @@ import java.util.concurrent.atomic.AtomicLong;
 /**
  * The calls of one connection: which are sent next, and what becomes of them. It decides only; time
  * is given to it, and it is used by one thread at a time.
+ *
+ * <p><b>Together.</b> Calls of callers that wait, and are alike, go to the server as one ({@link
+ * Merging}); when that fails because of one of them, that one goes alone, and the others once more.
  *
  * <p><b>Repeating.</b> A call that was refused because of the moment is sent again later, if the
  * budget allows it. When the connection breaks, calls without a reply are sent again on the next
@@ -27,9 +30,6 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 final class CallFlow {
   static final long NEVER = Long.MAX_VALUE;
-  static final int MESSAGE_CALLS_MAX = 1_000;
-  static final int MESSAGE_ELEMENTS_MAX = 50_000;
-  static final int MESSAGE_BYTES_MAX = 1 << 20;
 
   /**
    * Leases that may wait at the server at once; it takes no more calls from a stream that has 1,024
@@ -44,9 +44,14 @@ final class CallFlow {
 
   private final ArrayDeque<PendingCall<?>> ready = new ArrayDeque<>();
   private final ArrayDeque<PendingCall<?>> heldBack = new ArrayDeque<>();
-  private final PriorityQueue<PendingCall<?>> later =
-      new PriorityQueue<>(Comparator.comparingLong(call -> call.dueNanos));
+  private final Merging merging = new Merging();
   private final UnderWay underWay = new UnderWay();
+  private final PriorityQueue<WireCall> later =
+      new PriorityQueue<>(Comparator.comparingLong(call -> call.dueNanos));
+
+  /** To be sent before all that was never sent. */
+  private final ArrayDeque<WireCall> again = new ArrayDeque<>();
+
   private int waits;
   private long lastSequence;
   private final Settlement settlement = new Settlement();
@@ -81,52 +86,71 @@ final class CallFlow {
   }
 
   boolean hasReady() {
-    return !ready.isEmpty();
+    return !ready.isEmpty() || !again.isEmpty();
   }
 
   /** Whether there is anything for which a connection is needed. */
   boolean needsConnection() {
-    return !ready.isEmpty() || !heldBack.isEmpty();
+    return hasReady() || !heldBack.isEmpty();
   }
 
+  // ---- Sending
+
   /** The calls of the next message, which count as sent; none when none is ready. */
-  List<PendingCall<?>> takeMessage() {
-    List<PendingCall<?>> message = new ArrayList<>(Math.min(ready.size(), MESSAGE_CALLS_MAX));
-    long bytes = 0;
-    long elements = 0;
-    for (PendingCall<?> call = ready.peek(); call != null; call = ready.peek()) {
-      bytes += call.requestBytes;
-      elements += call.elements;
-      boolean isOver =
-          message.size() == MESSAGE_CALLS_MAX
-              || bytes > MESSAGE_BYTES_MAX
-              || elements > MESSAGE_ELEMENTS_MAX;
-      if (isOver && !message.isEmpty()) {
-        break;
-      }
-      ready.remove();
-      if (call.isDone()) {
-        free(call);
-      } else if (call.waits && waits == WAITS_MAX) {
-        heldBack.add(call);
-      } else {
-        send(call);
-        message.add(call);
-      }
-    }
+  List<WireCall> takeMessage() {
+    List<WireCall> message = new ArrayList<>();
+    var room = new MessageRoom();
+    takeAgain(message, room);
+    takeReady(message, room);
+    message.addAll(merging.take());
+    message.forEach(this::send);
     return message;
   }
 
-  private void send(PendingCall<?> call) {
+  private void takeAgain(List<WireCall> message, MessageRoom room) {
+    for (WireCall call = again.peek(); call != null && room.take(call); call = again.peek()) {
+      again.remove();
+      if (call.isDone()) {
+        free(call);
+      } else {
+        waits += call.waits ? 1 : 0;
+        message.add(call);
+      }
+    }
+  }
+
+  private void takeReady(List<WireCall> message, MessageRoom room) {
+    for (PendingCall<?> call = ready.peek(); call != null && room.take(call); call = ready.peek()) {
+      ready.remove();
+      if (call.isDone()) {
+        outcomes.freed(call);
+      } else if (call.waits && waits == WAITS_MAX) {
+        heldBack.add(call);
+      } else {
+        waits += call.waits ? 1 : 0;
+        take(call, message);
+      }
+    }
+  }
+
+  private void take(PendingCall<?> call, List<WireCall> message) {
+    Likeness likeness = call.likeness;
+    if (likeness == null) {
+      message.add(new WireCall(call));
+    } else {
+      merging.add(call, likeness);
+    }
+  }
+
+  private void send(WireCall call) {
     if (call.sequence == 0) {
       call.sequence = ++lastSequence;
     }
     underWay.put(call);
-    waits += call.waits ? 1 : 0;
   }
 
   /** Whether a call goes with a number from here. */
-  boolean isNumbered(PendingCall<?> call) {
+  boolean isNumbered(WireCall call) {
     return isNumbering && !call.hasOwnNumber;
   }
 
@@ -135,8 +159,10 @@ final class CallFlow {
     return settlement.upTo();
   }
 
+  // ---- Outcomes
+
   void replied(CallReply reply, long nowNanos) {
-    PendingCall<?> call = underWay.take(reply.getNumber());
+    WireCall call = underWay.take(reply.getNumber());
     if (call == null) {
       return;
     }
@@ -144,9 +170,9 @@ final class CallFlow {
       endWait();
     }
     switch (reply.getKindCase()) {
-      case UPDATE -> succeed(call, reply.getUpdate());
-      case LEASE -> succeed(call, reply.getLease());
-      case PROBLEM -> failOrRetry(call, reply.getProblem(), nowNanos);
+      case UPDATE -> updated(call, reply.getUpdate());
+      case LEASE -> leased(call, reply.getLease());
+      case PROBLEM -> failed(call, reply.getProblem(), nowNanos);
       case KIND_NOT_SET -> end(call, Failures.problem(ErrorCode.INTERNAL, "an empty reply came"));
     }
   }
@@ -159,43 +185,96 @@ final class CallFlow {
     }
   }
 
-  private void free(PendingCall<?> call) {
+  private void updated(WireCall call, UpdateReply reply) {
     settle(call);
-    outcomes.freed(call);
+    if (!call.isShared()) {
+      succeed(call.callers.getFirst(), reply);
+      return;
+    }
+    merging.succeeded();
+    List<UpdateReply> parts = ReplyParts.of(reply, call);
+    for (int i = 0; i < parts.size(); i++) {
+      succeed(call.callers.get(i), parts.get(i));
+    }
   }
 
-  private void settle(PendingCall<?> call) {
+  private void leased(WireCall call, LeaseReply reply) {
+    settle(call);
+    if (!call.isShared()) {
+      lease(call.callers.getFirst(), reply);
+      return;
+    }
+    boolean mayHaveMore = ReplyParts.mayHaveMore(reply);
+    List<LeaseReply> parts = ReplyParts.of(reply, call);
+    for (int i = 0; i < parts.size(); i++) {
+      PendingCall<?> caller = call.callers.get(i);
+      if (mayHaveMore && parts.get(i).getTasksCount() == 0) {
+        ready.add(caller);
+      } else {
+        lease(caller, parts.get(i));
+      }
+    }
+  }
+
+  private void lease(PendingCall<?> caller, LeaseReply reply) {
+    if (!succeed(caller, reply) && reply.getTasksCount() > 0) {
+      outcomes.unwanted(reply);
+    }
+  }
+
+  private boolean succeed(PendingCall<?> caller, Object reply) {
+    outcomes.freed(caller);
+    boolean isWanted = caller.succeed(reply);
+    if (isWanted) {
+      caller.wake();
+    }
+    return isWanted;
+  }
+
+  private void free(WireCall call) {
+    settle(call);
+    call.callers.forEach(outcomes::freed);
+  }
+
+  private void settle(WireCall call) {
     if (call.sequence != 0) {
       settlement.end(call.sequence);
     }
   }
 
-  private void succeed(PendingCall<?> call, Object reply) {
+  private void end(WireCall call, Problem problem) {
     free(call);
-    if (call.succeed(reply)) {
-      call.wake();
-    } else if (reply instanceof LeaseReply granted && granted.getTasksCount() > 0) {
-      outcomes.unwanted(granted);
+    for (PendingCall<?> caller : call.callers) {
+      caller.fail(problem, call.isUnsure);
     }
   }
 
-  private void end(PendingCall<?> call, Problem problem) {
-    free(call);
-    call.fail(problem);
+  private void endUnsent(PendingCall<?> call, Problem problem) {
+    outcomes.freed(call);
+    call.fail(problem, false);
   }
 
-  private void failOrRetry(PendingCall<?> call, Problem problem, long nowNanos) {
+  private void failed(WireCall call, Problem problem, long nowNanos) {
     if (problem.getCode() == ErrorCode.OUTCOME_UNKNOWN) {
       call.isUnsure = true;
     }
-    if (call.isDone() || !isRepeatable(call, problem.getCode())) {
+    if (call.isDone()) {
       end(call, problem);
-      return;
+    } else if (isRepeatable(call, problem.getCode())) {
+      repeatLater(call, problem, nowNanos);
+    } else if (call.isShared() && Failures.mayBeOfOne(problem)) {
+      tellApart(call, problem);
+    } else {
+      end(call, problem);
     }
+  }
+
+  private void repeatLater(WireCall call, Problem problem, long nowNanos) {
     call.refusals++;
     long asked = problem.hasRetryAfter() ? Times.nanos(Times.of(problem.getRetryAfter())) : 0;
     long due = nowNanos + backoff.retryNanos(call.refusals, asked);
-    if (due - call.deadlineNanos >= 0 || !budget.takeRetry()) {
+    call.failUntil(due, problem, call.isUnsure);
+    if (call.isDone() || !budget.takeRetry()) {
       end(call, problem);
       return;
     }
@@ -208,7 +287,15 @@ final class CallFlow {
     later.add(call);
   }
 
-  private boolean isRepeatable(PendingCall<?> call, ErrorCode code) {
+  /** Nothing has changed, because of one of them. */
+  private void tellApart(WireCall call, Problem problem) {
+    settle(call);
+    merging.failed(call.callers.size());
+    call.tellApart(problem);
+    call.callers.reversed().forEach(ready::addFirst);
+  }
+
+  private boolean isRepeatable(WireCall call, ErrorCode code) {
     return switch (code) {
       case OVERLOADED, STOPPING -> true;
       case OUTCOME_UNKNOWN -> isRepeatable(call);
@@ -219,38 +306,40 @@ final class CallFlow {
   }
 
   /** Whether a call whose outcome is unknown may be sent again. */
-  private boolean isRepeatable(PendingCall<?> call) {
+  private boolean isRepeatable(WireCall call) {
     // What a lease without a number was granted comes back when it expires.
     return isNumbering || call.hasOwnNumber || !call.isUpdate;
   }
 
   /** The connection has gone, and with it all replies that have not come. */
   void broken(Problem problem) {
-    List<PendingCall<?>> lost = underWay.takeAll();
+    List<WireCall> lost = underWay.takeAll();
     waits = 0;
-    for (PendingCall<?> call : lost.reversed()) {
+    for (WireCall call : lost.reversed()) {
       call.isUnsure = true;
       if (call.isDone() || !isRepeatable(call)) {
         end(call, Failures.problem(ErrorCode.OUTCOME_UNKNOWN, problem.getMessage()));
       } else {
         retries.incrementAndGet();
-        ready.addFirst(call);
+        again.addFirst(call);
       }
     }
     ready.addAll(heldBack);
     heldBack.clear();
   }
 
+  // ---- Time
+
   /** When {@link #tick} has something to do; {@link #NEVER} for never. */
   long nextWakeNanos() {
-    PendingCall<?> next = later.peek();
+    WireCall next = later.peek();
     return next == null ? earliestDeadline : Math.min(earliestDeadline, next.dueNanos);
   }
 
   /** Does what time has made due. */
   void tick(long nowNanos) {
     while (!later.isEmpty() && later.peek().dueNanos - nowNanos <= 0) {
-      ready.add(later.remove());
+      again.add(later.remove());
     }
     if (earliestDeadline != NEVER && earliestDeadline - nowNanos <= 0) {
       expire(nowNanos);
@@ -259,41 +348,46 @@ final class CallFlow {
 
   private void expire(long nowNanos) {
     earliestDeadline = NEVER;
-    expireUnsent(ready.iterator(), nowNanos);
-    expireUnsent(heldBack.iterator(), nowNanos);
-    expireUnsent(later.iterator(), nowNanos);
-    for (PendingCall<?> call : underWay.inOrder()) {
-      if (!isOver(call, nowNanos)) {
-        continue;
-      }
-      call.isUnsure = true;
-      call.fail(Failures.problem(ErrorCode.DEADLINE_PASSED, "no answer came in time"));
+    Problem unsent =
+        Failures.problem(ErrorCode.DEADLINE_PASSED, "the call could not be sent in time");
+    ready.removeIf(call -> expire(call, unsent, nowNanos));
+    heldBack.removeIf(call -> expire(call, unsent, nowNanos));
+    again.removeIf(call -> expire(call, unsent, nowNanos));
+    later.removeIf(call -> expire(call, unsent, nowNanos));
+    Problem unanswered = Failures.problem(ErrorCode.DEADLINE_PASSED, "no answer came in time");
+    for (WireCall call : underWay.inOrder()) {
+      call.failUntil(nowNanos, unanswered, true);
+      observeDeadline(call);
     }
   }
 
-  private void expireUnsent(Iterator<PendingCall<?>> unsent, long nowNanos) {
-    while (unsent.hasNext()) {
-      PendingCall<?> call = unsent.next();
-      if (isOver(call, nowNanos)) {
-        unsent.remove();
-        end(
-            call,
-            Failures.problem(ErrorCode.DEADLINE_PASSED, "the call could not be sent in time"));
-      }
+  private boolean expire(PendingCall<?> call, Problem problem, long nowNanos) {
+    boolean isOver = call.isDone() || call.deadlineNanos - nowNanos <= 0;
+    if (isOver) {
+      endUnsent(call, problem);
+    } else {
+      earliestDeadline = Math.min(earliestDeadline, call.deadlineNanos);
     }
+    return isOver;
   }
 
-  private boolean isOver(PendingCall<?> call, long nowNanos) {
-    if (call.isDone() || call.deadlineNanos - nowNanos <= 0) {
-      return true;
+  private boolean expire(WireCall call, Problem problem, long nowNanos) {
+    call.failUntil(nowNanos, problem, call.isUnsure);
+    observeDeadline(call);
+    boolean isOver = call.isDone();
+    if (isOver) {
+      free(call);
     }
-    earliestDeadline = Math.min(earliestDeadline, call.deadlineNanos);
-    return false;
+    return isOver;
+  }
+
+  private void observeDeadline(WireCall call) {
+    earliestDeadline = Math.min(earliestDeadline, call.deadlineNanos());
   }
 
   /** Whether nobody waits for anything but for tasks to come. */
   boolean isQuiet() {
-    return ready.isEmpty()
+    return !hasReady()
         && later.isEmpty()
         && underWay.inOrder().stream().allMatch(call -> call.waits || call.isDone());
   }
@@ -301,17 +395,19 @@ final class CallFlow {
   /** Gives all up. */
   void close() {
     Problem problem = Failures.problem(ErrorCode.STOPPING, "the client was closed");
-    for (PendingCall<?> call : underWay.takeAll()) {
+    for (WireCall call : underWay.takeAll()) {
       call.isUnsure = true;
       end(call, problem);
     }
     waits = 0;
-    List.of(ready, heldBack, later)
-        .forEach(
-            unsent -> {
-              unsent.forEach(call -> end(call, problem));
-              unsent.clear();
-            });
+    for (var sentBefore : List.of(again, later)) {
+      sentBefore.forEach(call -> end(call, problem));
+      sentBefore.clear();
+    }
+    for (var unsent : List.of(ready, heldBack)) {
+      unsent.forEach(call -> endUnsent(call, problem));
+      unsent.clear();
+    }
   }
 
   /** How often a call was sent again. Any thread may ask. */

@@ -35,7 +35,7 @@ final class CallMessage {
 
   private static final int BUFFER_BYTES_MAX = 8 << 10;
 
-  private final List<PendingCall<?>> calls;
+  private final List<WireCall> calls;
   private final CallFlow flow;
   private final ByteString client;
   private final long settled;
@@ -44,13 +44,13 @@ final class CallMessage {
   /**
    * @param client whose calls the numbers count
    */
-  CallMessage(List<PendingCall<?>> calls, CallFlow flow, ByteString client) {
+  CallMessage(List<WireCall> calls, CallFlow flow, ByteString client) {
     this.calls = calls;
     this.flow = flow;
     this.client = client;
     this.settled = flow.settled();
     int sum = 0;
-    for (PendingCall<?> call : calls) {
+    for (WireCall call : calls) {
       sum += lengthDelimited(BatchRequest.CALLS_FIELD_NUMBER, callBytes(call));
     }
     this.bytes = sum;
@@ -62,41 +62,41 @@ final class CallMessage {
         + length;
   }
 
-  private int callBytes(PendingCall<?> call) {
+  private int callBytes(WireCall call) {
     return CodedOutputStream.computeUInt64Size(Call.NUMBER_FIELD_NUMBER, call.place)
         + lengthDelimited(kindField(call), requestBytes(call));
   }
 
-  private static int kindField(PendingCall<?> call) {
+  private static int kindField(WireCall call) {
     return call.isUpdate ? Call.UPDATE_FIELD_NUMBER : Call.LEASE_FIELD_NUMBER;
   }
 
-  private int requestBytes(PendingCall<?> call) {
+  private int requestBytes(WireCall call) {
     return flow.isNumbered(call)
         ? call.requestBytes + lengthDelimited(idField(call), idBytes(call))
         : call.requestBytes;
   }
 
-  private static int idField(PendingCall<?> call) {
+  private static int idField(WireCall call) {
     return call.isUpdate ? UpdateRequest.REQUEST_FIELD_NUMBER : LeaseRequest.REQUEST_FIELD_NUMBER;
   }
 
-  private int idBytes(PendingCall<?> call) {
+  private int idBytes(WireCall call) {
     return CodedOutputStream.computeBytesSize(RequestId.CLIENT_FIELD_NUMBER, client)
         + CodedOutputStream.computeUInt64Size(RequestId.SEQUENCE_FIELD_NUMBER, call.sequence)
         + CodedOutputStream.computeUInt64Size(RequestId.SETTLED_FIELD_NUMBER, settled(call));
   }
 
-  private long settled(PendingCall<?> call) {
+  private long settled(WireCall call) {
     return Math.min(settled, call.sequence - 1);
   }
 
   private void writeTo(CodedOutputStream out) throws IOException {
-    for (PendingCall<?> call : calls) {
+    for (WireCall call : calls) {
       startMessage(out, BatchRequest.CALLS_FIELD_NUMBER, callBytes(call));
       out.writeUInt64(Call.NUMBER_FIELD_NUMBER, call.place);
       startMessage(out, kindField(call), requestBytes(call));
-      call.request.writeTo(out);
+      call.writeRequest(out);
       if (flow.isNumbered(call)) {
         startMessage(out, idField(call), idBytes(call));
         out.writeBytes(RequestId.CLIENT_FIELD_NUMBER, client);

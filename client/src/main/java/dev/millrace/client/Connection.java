@@ -134,10 +134,10 @@ final class Connection {
     }
     Stream open = stream;
     while (open != null && open == stream && flow.hasReady() && open.call.isReady()) {
-      List<PendingCall<?>> message = flow.takeMessage();
+      List<WireCall> message = flow.takeMessage();
       if (!message.isEmpty()) {
         messages.incrementAndGet();
-        calls.addAndGet(message.size());
+        calls.addAndGet(message.stream().mapToInt(call -> call.callers.size()).sum());
         open.call.sendMessage(new CallMessage(message, flow, client));
       }
     }

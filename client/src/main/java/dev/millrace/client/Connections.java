@@ -160,7 +160,7 @@ final class Connections {
   }
 
   private static void refuse(PendingCall<?> call, ErrorCode code, String message) {
-    call.fail(Failures.problem(code, message));
+    call.fail(Failures.problem(code, message), false);
   }
 
   ClientStats stats() {

@@ -50,6 +50,33 @@ final class Failures {
     };
   }
 
+  /** Whether nothing has changed, and one part of the request may be to blame. */
+  static boolean mayBeOfOne(Problem problem) {
+    return switch (problem.getCode()) {
+      case INVALID,
+          NOT_FOUND,
+          ALREADY_EXISTS,
+          LEASE_LOST,
+          CONDITION_FAILED,
+          QUEUE_FULL,
+          TOO_LARGE ->
+          true;
+      case CONFLICT,
+          DISK_FULL,
+          NOT_OWNER,
+          OVERLOADED,
+          STOPPING,
+          DEADLINE_PASSED,
+          OUTCOME_UNKNOWN,
+          REQUEST_TOO_OLD,
+          SUPERSEDED,
+          INTERNAL,
+          ERROR_CODE_UNSPECIFIED,
+          UNRECOGNIZED ->
+          false;
+    };
+  }
+
   /** The problem that a failed call carries, or one that says what the transport said. */
   static Problem problem(io.grpc.Status status, @Nullable Metadata trailers) {
     Status details = StatusProto.fromStatusAndTrailers(status, trailers);

@@ -16,11 +16,15 @@ import org.jspecify.annotations.Nullable;
  * handed to its connection only that one's thread changes it.
  */
 final class PendingCall<R> extends CompletableFuture<R> {
-  static final int NO_PLACE = -1;
-
   final MessageLite request;
   final int requestBytes;
+
+  /** Of an update. */
   final int elements;
+
+  /** Of a lease. */
+  final int tasksMax;
+
   final boolean isUpdate;
 
   /** Whether the server may keep it waiting. */
@@ -35,19 +39,11 @@ final class PendingCall<R> extends CompletableFuture<R> {
   /** What it takes of the client's allowance. */
   int weight;
 
-  /** Its number among the calls of the connection, in the order in which they were sent first. */
-  long sequence;
+  /** With which others it may go as one; null when with none. */
+  @Nullable Likeness likeness;
 
-  /** Its place among the calls under way. */
-  int place = NO_PLACE;
-
-  /** Whether a try that has no answer may have been executed. */
-  boolean isUnsure;
-
-  int refusals;
-
-  /** When it is to be sent again. */
-  long dueNanos;
+  /** It went with others, and one of them failed. */
+  private boolean wasToldApart;
 
   /** The one that was added before it. */
   @Nullable PendingCall<?> next;
@@ -58,6 +54,7 @@ final class PendingCall<R> extends CompletableFuture<R> {
   private PendingCall(
       MessageLite request,
       int elements,
+      int tasksMax,
       boolean isUpdate,
       boolean waits,
       boolean hasOwnNumber,
@@ -65,6 +62,7 @@ final class PendingCall<R> extends CompletableFuture<R> {
     this.request = request;
     this.requestBytes = request.getSerializedSize();
     this.elements = elements;
+    this.tasksMax = tasksMax;
     this.isUpdate = isUpdate;
     this.waits = waits;
     this.hasOwnNumber = hasOwnNumber;
@@ -73,12 +71,24 @@ final class PendingCall<R> extends CompletableFuture<R> {
 
   static PendingCall<UpdateReply> of(UpdateRequest request, long deadlineNanos) {
     return new PendingCall<>(
-        request, request.getElementsCount(), true, false, request.hasRequest(), deadlineNanos);
+        request, request.getElementsCount(), 0, true, false, request.hasRequest(), deadlineNanos);
   }
 
   static PendingCall<LeaseReply> of(LeaseRequest request, long deadlineNanos) {
     return new PendingCall<>(
-        request, 0, false, request.hasWait(), request.hasRequest(), deadlineNanos);
+        request,
+        0,
+        tasksMax(request),
+        false,
+        request.hasWait(),
+        request.hasRequest(),
+        deadlineNanos);
+  }
+
+  /** 0 means 1; what is over all limits is refused by the server, alone. */
+  private static int tasksMax(LeaseRequest request) {
+    int tasks = request.getMaxTasks();
+    return tasks == 0 ? 1 : tasks < 0 ? Integer.MAX_VALUE : tasks;
   }
 
   /**
@@ -87,6 +97,20 @@ final class PendingCall<R> extends CompletableFuture<R> {
    */
   void expectWaiter() {
     waiter = Thread.currentThread();
+    likeness =
+        switch (request) {
+          case UpdateRequest update -> Likeness.of(update);
+          case LeaseRequest lease -> Likeness.of(lease);
+          default -> null;
+        };
+  }
+
+  /** It went with others, and one of them failed: it may go with others once more. */
+  void toldApart(boolean isToBlame) {
+    if (isToBlame || wasToldApart) {
+      likeness = null;
+    }
+    wasToldApart = true;
   }
 
   /** Waits for the outcome. */
@@ -106,7 +130,10 @@ final class PendingCall<R> extends CompletableFuture<R> {
     return complete((R) reply);
   }
 
-  void fail(Problem problem) {
+  /**
+   * @param isUnsure whether it may have been executed
+   */
+  void fail(Problem problem, boolean isUnsure) {
     completeExceptionally(Failures.exception(problem, isUnsure));
     wake();
   }

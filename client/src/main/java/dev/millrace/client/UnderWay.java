@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 final class UnderWay {
   private static final int PLACES = 64;
 
-  private @Nullable PendingCall<?>[] calls = new PendingCall<?>[PLACES];
+  private @Nullable WireCall[] calls = new WireCall[PLACES];
   private int[] freePlaces = new int[PLACES];
   private int free;
   private int size;
@@ -26,7 +26,7 @@ final class UnderWay {
     }
   }
 
-  void put(PendingCall<?> call) {
+  void put(WireCall call) {
     if (free == 0) {
       int from = calls.length;
       calls = Arrays.copyOf(calls, 2 * from);
@@ -39,16 +39,16 @@ final class UnderWay {
   }
 
   /** Takes a call out; null when none has that number. */
-  @Nullable PendingCall<?> take(long number) {
+  @Nullable WireCall take(long number) {
     if (number < 0 || number >= calls.length) {
       return null;
     }
     int place = (int) number;
-    PendingCall<?> call = calls[place];
+    WireCall call = calls[place];
     if (call != null) {
       calls[place] = null;
       freePlaces[free++] = place;
-      call.place = PendingCall.NO_PLACE;
+      call.place = WireCall.NO_PLACE;
       size--;
     }
     return call;
@@ -59,9 +59,9 @@ final class UnderWay {
   }
 
   /** All, in the order in which they were sent first. */
-  List<PendingCall<?>> inOrder() {
-    List<PendingCall<?>> all = new ArrayList<>(size);
-    for (PendingCall<?> call : calls) {
+  List<WireCall> inOrder() {
+    List<WireCall> all = new ArrayList<>(size);
+    for (WireCall call : calls) {
       if (call != null) {
         all.add(call);
       }
@@ -71,9 +71,9 @@ final class UnderWay {
   }
 
   /** Takes all out, in that order. */
-  List<PendingCall<?>> takeAll() {
-    List<PendingCall<?>> all = inOrder();
-    for (PendingCall<?> call : all) {
+  List<WireCall> takeAll() {
+    List<WireCall> all = inOrder();
+    for (WireCall call : all) {
       var _ = take(call.place);
     }
     return all;

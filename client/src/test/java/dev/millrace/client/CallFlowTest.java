@@ -13,7 +13,9 @@ import dev.millrace.api.v1.LeaseReply;
 import dev.millrace.api.v1.Problem;
 import dev.millrace.api.v1.UpdateReply;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -26,6 +28,7 @@ class CallFlowTest {
 
   private final List<PendingCall<?>> freed = new ArrayList<>();
   private final List<LeaseReply> unwanted = new ArrayList<>();
+  private final Map<PendingCall<?>, WireCall> wireCalls = new HashMap<>();
   private CallFlow flow = flow(true, 100);
 
   @Test
@@ -35,17 +38,17 @@ class CallFlowTest {
 
     assertThat(takeMessage()).containsExactly(first, second);
     assertThat(flow.takeMessage()).isEmpty();
-    assertThat(first.sequence).isEqualTo(1);
-    assertThat(second.sequence).isEqualTo(2);
+    assertThat(sequence(first)).isEqualTo(1);
+    assertThat(sequence(second)).isEqualTo(2);
   }
 
   @Test
   void messageIsBounded() {
-    for (int i = 0; i <= CallFlow.MESSAGE_CALLS_MAX; i++) {
+    for (int i = 0; i <= MessageRoom.CALLS_MAX; i++) {
       var _ = add(PendingCall.of(enqueue("a"), START + SECOND));
     }
 
-    assertThat(flow.takeMessage()).hasSize(CallFlow.MESSAGE_CALLS_MAX);
+    assertThat(flow.takeMessage()).hasSize(MessageRoom.CALLS_MAX);
     assertThat(flow.takeMessage()).hasSize(1);
   }
 
@@ -54,7 +57,7 @@ class CallFlowTest {
     var first = sent();
     var second = sent();
 
-    flow.replied(updated(second.place), START);
+    flow.replied(updated(place(second)), START);
 
     assertThat(second).isCompletedWithValue(UpdateReply.getDefaultInstance());
     assertThat(first).isNotDone();
@@ -74,7 +77,7 @@ class CallFlowTest {
   void refusalByOverloadIsTriedAgainAfterTheTimeAskedFor() {
     var call = sent(START + 10 * SECOND);
 
-    flow.replied(problem(call.place, ErrorCode.OVERLOADED, 100), START);
+    flow.replied(problem(place(call), ErrorCode.OVERLOADED, 100), START);
 
     long due = flow.nextWakeNanos();
     assertThat(due - START).isBetween(SECOND / 10, SECOND / 5);
@@ -82,7 +85,7 @@ class CallFlowTest {
     assertThat(flow.hasReady()).isFalse();
     flow.tick(due);
     assertThat(takeMessage()).containsExactly(call);
-    assertThat(call.sequence).isEqualTo(1);
+    assertThat(sequence(call)).isEqualTo(1);
   }
 
   @Test
@@ -90,7 +93,7 @@ class CallFlowTest {
     flow = flow(true, 0);
     var call = sent(START + 10 * SECOND);
 
-    flow.replied(problem(call.place, ErrorCode.OVERLOADED, 100), START);
+    flow.replied(problem(place(call), ErrorCode.OVERLOADED, 100), START);
 
     assertThat(failure(call)).isInstanceOf(RefusedException.class);
   }
@@ -99,7 +102,7 @@ class CallFlowTest {
   void retryThatWouldComeTooLateIsNotWaitedFor() {
     var call = sent(START + SECOND / 20);
 
-    flow.replied(problem(call.place, ErrorCode.OVERLOADED, 100), START);
+    flow.replied(problem(place(call), ErrorCode.OVERLOADED, 100), START);
 
     assertThat(failure(call)).isInstanceOf(RefusedException.class);
     assertThat(freed).containsExactly(call);
@@ -110,8 +113,8 @@ class CallFlowTest {
     var lost = sent();
     var full = sent();
 
-    flow.replied(problem(lost.place, ErrorCode.LEASE_LOST), START);
-    flow.replied(problem(full.place, ErrorCode.DISK_FULL, 1000), START);
+    flow.replied(problem(place(lost), ErrorCode.LEASE_LOST), START);
+    flow.replied(problem(place(full), ErrorCode.DISK_FULL, 1000), START);
 
     assertThat(failure(lost)).isInstanceOf(LeaseLostException.class);
     assertThat(failure(full).code()).isEqualTo(ErrorCode.DISK_FULL);
@@ -127,7 +130,7 @@ class CallFlowTest {
     flow.broken(GONE);
 
     assertThat(takeMessage()).containsExactly(first, second, third);
-    assertThat(List.of(first.sequence, second.sequence, third.sequence))
+    assertThat(List.of(sequence(first), sequence(second), sequence(third)))
         .containsExactly(1L, 2L, 3L);
   }
 
@@ -166,7 +169,7 @@ class CallFlowTest {
     flow.broken(GONE);
 
     assertThat(takeMessage()).containsExactly(call);
-    assertThat(flow.isNumbered(call)).isFalse();
+    assertThat(flow.isNumbered(wireCalls.get(call))).isFalse();
   }
 
   @Test
@@ -176,7 +179,7 @@ class CallFlowTest {
     flow.broken(GONE);
     takeMessage();
 
-    flow.replied(problem(call.place, ErrorCode.OVERLOADED), START);
+    flow.replied(problem(place(call), ErrorCode.OVERLOADED), START);
 
     assertThat(failure(call)).isInstanceOf(OutcomeUnknownException.class);
   }
@@ -186,11 +189,11 @@ class CallFlowTest {
     var call = sent(START + 10 * SECOND);
     var _ = sent();
 
-    flow.replied(problem(call.place, ErrorCode.REQUEST_TOO_OLD), START);
+    flow.replied(problem(place(call), ErrorCode.REQUEST_TOO_OLD), START);
     flow.tick(flow.nextWakeNanos());
 
     assertThat(takeMessage()).containsExactly(call);
-    assertThat(call.sequence).isEqualTo(3);
+    assertThat(sequence(call)).isEqualTo(3);
   }
 
   @Test
@@ -199,7 +202,7 @@ class CallFlowTest {
     flow.broken(GONE);
     takeMessage();
 
-    flow.replied(problem(call.place, ErrorCode.REQUEST_TOO_OLD), START);
+    flow.replied(problem(place(call), ErrorCode.REQUEST_TOO_OLD), START);
 
     assertThat(failure(call)).isInstanceOf(OutcomeUnknownException.class);
   }
@@ -274,7 +277,7 @@ class CallFlowTest {
     takeMessage();
     assertThat(flow.isQuiet()).isFalse();
 
-    flow.replied(updated(update.place), START);
+    flow.replied(updated(place(update)), START);
 
     assertThat(flow.isQuiet()).isTrue();
   }
@@ -314,7 +317,20 @@ class CallFlowTest {
 
   /** As objects: a call is a future, which assertions would treat as such. */
   private List<Object> takeMessage() {
-    return List.copyOf(flow.takeMessage());
+    List<Object> callers = new ArrayList<>();
+    for (WireCall call : flow.takeMessage()) {
+      callers.addAll(call.callers);
+      call.callers.forEach(caller -> wireCalls.put(caller, call));
+    }
+    return callers;
+  }
+
+  private long place(PendingCall<?> call) {
+    return wireCalls.get(call).place;
+  }
+
+  private long sequence(PendingCall<?> call) {
+    return wireCalls.get(call).sequence;
   }
 
   private static MillraceException failure(PendingCall<?> call) {

@@ -1,6 +1,7 @@
 package dev.millrace.client;
 
 import static dev.millrace.client.Calls.enqueue;
+import static dev.millrace.client.Calls.lease;
 import static dev.millrace.client.Calls.waiting;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -10,6 +11,7 @@ import dev.millrace.api.v1.LeaseReply;
 import dev.millrace.api.v1.RequestId;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
@@ -36,7 +38,42 @@ class CallMessageTest {
     assertThat(message.getCalls(1).getLease()).isEqualTo(waiting(5));
   }
 
+  @Test
+  void callsThatAreAlikeAreWrittenAsOne() throws IOException {
+    var message =
+        read(
+            true,
+            List.of(
+                waitedFor(PendingCall.of(enqueue("a"), CallFlow.NEVER)),
+                waitedFor(PendingCall.of(lease(), CallFlow.NEVER)),
+                waitedFor(PendingCall.of(lease(), CallFlow.NEVER)),
+                waitedFor(PendingCall.of(enqueue("b"), CallFlow.NEVER))));
+
+    assertThat(message.getCallsList()).hasSize(2);
+    assertThat(message.getCalls(0).getUpdate())
+        .isEqualTo(
+            enqueue("a").toBuilder().mergeFrom(enqueue("b")).setRequest(id("me", 1)).build());
+    assertThat(message.getCalls(1).getLease())
+        .isEqualTo(lease().toBuilder().setMaxTasks(2).setRequest(id("me", 2)).build());
+  }
+
+  private static PendingCall<?> waitedFor(PendingCall<?> call) {
+    call.expectWaiter();
+    return call;
+  }
+
   private static BatchRequest read(boolean isNumbering) throws IOException {
+    var own = enqueue("b").toBuilder().setRequest(id("own", 99)).build();
+    return read(
+        isNumbering,
+        List.of(
+            PendingCall.of(enqueue("a"), CallFlow.NEVER),
+            PendingCall.of(waiting(5), CallFlow.NEVER),
+            PendingCall.of(own, CallFlow.NEVER)));
+  }
+
+  private static BatchRequest read(boolean isNumbering, List<PendingCall<?>> calls)
+      throws IOException {
     var flow =
         new CallFlow(
             isNumbering,
@@ -49,10 +86,7 @@ class CallMessageTest {
               @Override
               public void unwanted(LeaseReply reply) {}
             });
-    flow.add(PendingCall.of(enqueue("a"), CallFlow.NEVER));
-    flow.add(PendingCall.of(waiting(5), CallFlow.NEVER));
-    var own = enqueue("b").toBuilder().setRequest(id("own", 99)).build();
-    flow.add(PendingCall.of(own, CallFlow.NEVER));
+    calls.forEach(flow::add);
     var message = new CallMessage(flow.takeMessage(), flow, ByteString.copyFromUtf8("me"));
     try (var bytes = CallMessage.MARSHALLER.stream(message)) {
       var out = new ByteArrayOutputStream();

@@ -10,9 +10,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.google.protobuf.ByteString;
+import dev.millrace.api.v1.Element;
+import dev.millrace.api.v1.Enqueue;
 import dev.millrace.api.v1.ErrorCode;
 import dev.millrace.api.v1.GetRequest;
 import dev.millrace.api.v1.ListQueuesRequest;
+import dev.millrace.api.v1.OnConflict;
 import dev.millrace.api.v1.PauseQueueRequest;
 import dev.millrace.api.v1.PeekRequest;
 import dev.millrace.api.v1.Task;
@@ -24,6 +27,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -112,6 +116,82 @@ class ClientTest {
       client.enqueue(queue, bytes("x"));
 
       assertThat(wait.get().getTasks(0).getData()).isEqualTo(bytes("x"));
+    }
+  }
+
+  @Test
+  void callersWhoseCallsGoTogetherFailEachForItself() throws Exception {
+    int callers = 64;
+    int pids = 100;
+    var queue = Elements.queue("contended");
+    var created = new ConcurrentHashMap<ByteString, Integer>();
+    try (var client = connect();
+        var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<Integer>> refused = new ArrayList<>();
+      for (int caller = 0; caller < callers; caller++) {
+        refused.add(
+            threads.submit(
+                () -> {
+                  int refusals = 0;
+                  for (int i = 0; i < pids; i++) {
+                    ByteString pid = bytes("p" + i);
+                    try {
+                      client.update(
+                          Elements.enqueue(
+                              Enqueue.newBuilder()
+                                  .setQueue(queue)
+                                  .setPid(pid)
+                                  .setOnConflict(OnConflict.FAIL)
+                                  .build()));
+                      created.merge(pid, 1, Integer::sum);
+                    } catch (RefusedException e) {
+                      assertThat(e.code()).isEqualTo(ErrorCode.ALREADY_EXISTS);
+                      refusals++;
+                    }
+                  }
+                  return refusals;
+                }));
+      }
+      int refusals = 0;
+      for (Future<Integer> caller : refused) {
+        refusals += caller.get();
+      }
+      assertThat(created).hasSize(pids).allSatisfy((_, times) -> assertThat(times).isOne());
+      assertThat(refusals).isEqualTo(callers * pids - pids);
+    }
+  }
+
+  @Test
+  void callersThatLeaseTogetherGetEveryTaskOnce() throws Exception {
+    int callers = 50;
+    int tasks = 2_000;
+    var queue = Elements.queue("shared");
+    try (var client = connect();
+        var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      client.update(
+          IntStream.range(0, tasks)
+              .mapToObj(i -> Elements.enqueue(queue, bytes("p" + i), ByteString.EMPTY))
+              .toArray(Element[]::new));
+      List<Future<Integer>> done = new ArrayList<>();
+      for (int caller = 0; caller < callers; caller++) {
+        done.add(
+            threads.submit(
+                () -> {
+                  int completed = 0;
+                  for (var leased = client.lease(queue, 2);
+                      !leased.isEmpty();
+                      leased = client.lease(queue, 2)) {
+                    leased.forEach(client::complete);
+                    completed += leased.size();
+                  }
+                  return completed;
+                }));
+      }
+      int completed = 0;
+      for (Future<Integer> caller : done) {
+        completed += caller.get();
+      }
+      assertThat(completed).isEqualTo(tasks);
     }
   }
 

@@ -47,8 +47,8 @@ class UnderWayTest {
     assertThat(underWay.size()).isZero();
   }
 
-  private static PendingCall<?> call(long sequence) {
-    var call = PendingCall.of(Calls.lease(), 0);
+  private static WireCall call(long sequence) {
+    var call = new WireCall(PendingCall.of(Calls.lease(), 0));
     call.sequence = sequence;
     return call;
   }

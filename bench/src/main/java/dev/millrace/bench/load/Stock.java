@@ -1,7 +1,5 @@
 package dev.millrace.bench.load;
 
-import java.util.concurrent.Semaphore;
-
 /**
  * The tasks of one queue, as far as its callers know: who takes waits for who puts, and the other
  * way round.
@@ -10,13 +8,13 @@ final class Stock {
   /** More than all callers will ever ask for. */
   private static final int PLENTY = 1 << 30;
 
-  private final Semaphore tasks = new Semaphore(0);
-  private final Semaphore room;
+  private final Permits tasks = new Permits(0);
+  private final Permits room;
   private volatile boolean isOver;
 
   /** Has room for so many. */
   Stock(int room) {
-    this.room = new Semaphore(room);
+    this.room = new Permits(room);
   }
 
   /** False when it is over. */

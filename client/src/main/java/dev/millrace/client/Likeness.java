@@ -1,0 +1,83 @@
+package dev.millrace.client;
+
+import dev.millrace.api.v1.Condition;
+import dev.millrace.api.v1.Durability;
+import dev.millrace.api.v1.Element;
+import dev.millrace.api.v1.LeaseRequest;
+import dev.millrace.api.v1.Queue;
+import dev.millrace.api.v1.UpdateRequest;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What calls have in common that can go to the server as one; equal ones are alike. */
+sealed interface Likeness {
+  /**
+   * Updates of one group: in one update they have the effect that they have one after the other,
+   * because later elements see what earlier ones did.
+   */
+  record OfUpdates(String group, Durability durability, Purpose purpose) implements Likeness {}
+
+  /** The same lease: one for all of them may grant as many tasks as all of them may have. */
+  record OfLeases(LeaseRequest request) implements Likeness {}
+
+  /** Updates of different purpose don't wait for each other, and aren't refused together. */
+  enum Purpose {
+    /** Only makes queues longer. */
+    ADD,
+    /** Ends or prolongs work. */
+    COMPLETE,
+    /** Does both. */
+    HAND_OVER
+  }
+
+  /** Null when it has no like. */
+  static @Nullable Likeness of(UpdateRequest request) {
+    List<Element> elements = request.getElementsList();
+    if (request.hasRequest() || elements.isEmpty()) {
+      return null;
+    }
+    String group = groupOf(elements.getFirst());
+    boolean adds = false;
+    boolean completes = false;
+    for (Element element : elements) {
+      if (group == null || !group.equals(groupOf(element))) {
+        return null;
+      }
+      switch (element.getKindCase()) {
+        case DEQUEUE, RENEW, RELEASE -> completes = true;
+        case ENQUEUE, MOVE, EXPECT, KIND_NOT_SET -> adds = true;
+      }
+    }
+    Purpose purpose = !completes ? Purpose.ADD : adds ? Purpose.HAND_OVER : Purpose.COMPLETE;
+    return new OfUpdates(group, request.getDurability(), purpose);
+  }
+
+  private static @Nullable String groupOf(Element element) {
+    return switch (element.getKindCase()) {
+      case ENQUEUE -> element.getEnqueue().getQueue().getGroup();
+      case DEQUEUE -> element.getDequeue().getQueue().getGroup();
+      case RENEW -> element.getRenew().getQueue().getGroup();
+      case RELEASE -> element.getRelease().getQueue().getGroup();
+      case MOVE -> element.getMove().getQueue().getGroup();
+      case EXPECT -> groupOf(element.getExpect());
+      case KIND_NOT_SET -> null;
+    };
+  }
+
+  private static @Nullable String groupOf(Condition condition) {
+    Queue queue =
+        switch (condition.getKindCase()) {
+          case QUEUE_EMPTY -> condition.getQueueEmpty();
+          case QUEUE_AT_MOST -> condition.getQueueAtMost().getQueue();
+          case TASK_EXISTS -> condition.getTaskExists().getQueue();
+          case TASK_ABSENT -> condition.getTaskAbsent().getQueue();
+          case KIND_NOT_SET -> null;
+        };
+    return queue == null ? null : queue.getGroup();
+  }
+
+  /** Null when it has no like: one that waits has a place of its own among those who wait. */
+  static @Nullable Likeness of(LeaseRequest request) {
+    return request.hasRequest() || request.hasWait() ? null : new OfLeases(request);
+  }
+}

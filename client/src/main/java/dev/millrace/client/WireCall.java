@@ -1,0 +1,151 @@
+package dev.millrace.client;
+
+import com.google.protobuf.CodedOutputStream;
+import dev.millrace.api.v1.LeaseRequest;
+import dev.millrace.api.v1.Problem;
+import java.io.IOException;
+import java.util.List;
+
+/**
+ * A call as the server sees it: one caller's, or those of several callers that are alike, in one.
+ * Only the thread of the connection changes it.
+ */
+final class WireCall {
+  static final int NO_PLACE = -1;
+
+  /** In the order of their parts of the request and of the reply. */
+  final List<PendingCall<?>> callers;
+
+  final boolean isUpdate;
+
+  /** Whether the server may keep it waiting. */
+  final boolean waits;
+
+  /** The request came with a number of its own. */
+  final boolean hasOwnNumber;
+
+  final int requestBytes;
+
+  /** Tasks that all callers together may have; 0 unless several lease. */
+  private final int tasksMax;
+
+  /** Its number among the calls of the connection, in the order in which they were sent first. */
+  long sequence;
+
+  /** Its place among the calls under way. */
+  int place = NO_PLACE;
+
+  /** Whether a try that has no answer may have been executed. */
+  boolean isUnsure;
+
+  int refusals;
+
+  /** When it is to be sent again. */
+  long dueNanos;
+
+  WireCall(PendingCall<?> caller) {
+    this(List.of(caller));
+  }
+
+  /**
+   * @param callers of calls that are alike, if there are several
+   */
+  WireCall(List<PendingCall<?>> callers) {
+    PendingCall<?> first = callers.getFirst();
+    this.callers = callers;
+    this.isUpdate = first.isUpdate;
+    this.waits = first.waits;
+    this.hasOwnNumber = first.hasOwnNumber;
+    this.tasksMax = callers.size() > 1 && !isUpdate ? callers.size() * first.tasksMax : 0;
+    this.requestBytes = isUpdate ? sumOfBytes(callers) : first.requestBytes + tasksMaxBytes();
+  }
+
+  private static int sumOfBytes(List<PendingCall<?>> callers) {
+    int sum = 0;
+    for (PendingCall<?> caller : callers) {
+      sum += caller.requestBytes;
+    }
+    return sum;
+  }
+
+  private int tasksMaxBytes() {
+    return tasksMax == 0
+        ? 0
+        : CodedOutputStream.computeUInt32Size(LeaseRequest.MAX_TASKS_FIELD_NUMBER, tasksMax);
+  }
+
+  int elements() {
+    int sum = 0;
+    for (PendingCall<?> caller : callers) {
+      sum += caller.elements;
+    }
+    return sum;
+  }
+
+  boolean isShared() {
+    return callers.size() > 1;
+  }
+
+  /**
+   * Writes its request. Messages written one behind the other are one: its lists are theirs
+   * together, and of all else the last counts.
+   */
+  void writeRequest(CodedOutputStream out) throws IOException {
+    if (isUpdate) {
+      for (PendingCall<?> caller : callers) {
+        caller.request.writeTo(out);
+      }
+    } else {
+      callers.getFirst().request.writeTo(out);
+      if (tasksMax > 0) {
+        out.writeUInt32(LeaseRequest.MAX_TASKS_FIELD_NUMBER, tasksMax);
+      }
+    }
+  }
+
+  /** Whether nobody waits for its outcome any more. */
+  boolean isDone() {
+    for (PendingCall<?> caller : callers) {
+      if (!caller.isDone()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** The earliest of those who wait; {@link CallFlow#NEVER} when nobody does. */
+  long deadlineNanos() {
+    long earliest = CallFlow.NEVER;
+    for (PendingCall<?> caller : callers) {
+      if (!caller.isDone()) {
+        earliest = Math.min(earliest, caller.deadlineNanos);
+      }
+    }
+    return earliest;
+  }
+
+  /**
+   * Ends the wait of those whose deadline isn't after this.
+   *
+   * @param isUnsure whether it may have been executed
+   */
+  void failUntil(long nanos, Problem problem, boolean isUnsure) {
+    for (PendingCall<?> caller : callers) {
+      if (!caller.isDone() && caller.deadlineNanos - nanos <= 0) {
+        caller.fail(problem, isUnsure);
+      }
+    }
+  }
+
+  /** Who is to blame for the problem goes alone from now; all do when that can't be told. */
+  void tellApart(Problem problem) {
+    int end = 0;
+    for (PendingCall<?> caller : callers) {
+      int start = end;
+      end += caller.elements;
+      int element = problem.getElement();
+      boolean isToBlame = !problem.hasElement() || element >= start && element < end;
+      caller.toldApart(isToBlame);
+    }
+  }
+}
