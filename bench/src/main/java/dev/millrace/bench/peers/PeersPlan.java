@@ -13,7 +13,8 @@ import java.util.List;
  * @param otherArrangements the same with batches, and with a growing backlog
  * @param peersMax so many peers take part at all, the strongest known first
  * @param finalists so many peers, the strongest seen, are measured for long
- * @param firstWarmUp of a server that has just started
+ * @param firstWarmUp of a server that has just started; where it and its callers are compiled while
+ *     they run, on two cores, that takes half a minute
  * @param longMeasured zero for no long cells
  * @param withTable also the cells of the paper's load
  */
@@ -44,7 +45,7 @@ record PeersPlan(
         List.of(1, 4, 10, MOST_CONNECTIONS),
         Integer.MAX_VALUE,
         2,
-        Duration.ofSeconds(10),
+        Duration.ofSeconds(30),
         Duration.ofSeconds(2),
         Duration.ofSeconds(5),
         Duration.ofSeconds(60),
