@@ -113,21 +113,21 @@ final class CallFlow {
       if (call.isDone()) {
         free(call);
       } else {
-        waits += call.waits ? 1 : 0;
         message.add(call);
       }
     }
   }
 
   private void takeReady(List<WireCall> message, MessageRoom room) {
+    long waiting = waits + message.stream().filter(call -> call.waits).count();
     for (PendingCall<?> call = ready.peek(); call != null && room.take(call); call = ready.peek()) {
       ready.remove();
       if (call.isDone()) {
         outcomes.freed(call);
-      } else if (call.waits && waits == WAITS_MAX) {
+      } else if (call.waits && waiting >= WAITS_MAX) {
         heldBack.add(call);
       } else {
-        waits += call.waits ? 1 : 0;
+        waiting += call.waits ? 1 : 0;
         take(call, message);
       }
     }
@@ -147,6 +147,7 @@ final class CallFlow {
       call.sequence = ++lastSequence;
     }
     underWay.put(call);
+    waits += call.waits ? 1 : 0;
   }
 
   /** Whether a call goes with a number from here. */
@@ -208,7 +209,11 @@ final class CallFlow {
     List<LeaseReply> parts = ReplyParts.of(reply, call);
     for (int i = 0; i < parts.size(); i++) {
       PendingCall<?> caller = call.callers.get(i);
-      if (mayHaveMore && parts.get(i).getTasksCount() == 0) {
+      boolean hasNone = parts.get(i).getTasksCount() == 0;
+      if (hasNone && caller.waits) {
+        caller.goesAlone();
+        ready.add(caller);
+      } else if (hasNone && mayHaveMore) {
         ready.add(caller);
       } else {
         lease(caller, parts.get(i));

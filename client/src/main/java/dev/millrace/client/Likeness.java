@@ -17,7 +17,10 @@ sealed interface Likeness {
    */
   record OfUpdates(String group, Durability durability, Purpose purpose) implements Likeness {}
 
-  /** The same lease: one for all of them may grant as many tasks as all of them may have. */
+  /**
+   * The same lease: one for all of them may grant as many tasks as all of them may have. It doesn't
+   * wait; who gets nothing, and has time to wait, does that alone.
+   */
   record OfLeases(LeaseRequest request) implements Likeness {}
 
   /** Updates of different purpose don't wait for each other, and aren't refused together. */
@@ -33,14 +36,14 @@ sealed interface Likeness {
   /** Null when it has no like. */
   static @Nullable Likeness of(UpdateRequest request) {
     List<Element> elements = request.getElementsList();
-    if (request.hasRequest() || elements.isEmpty()) {
+    String group = elements.isEmpty() ? null : groupOf(elements.getFirst());
+    if (request.hasRequest() || group == null) {
       return null;
     }
-    String group = groupOf(elements.getFirst());
     boolean adds = false;
     boolean completes = false;
     for (Element element : elements) {
-      if (group == null || !group.equals(groupOf(element))) {
+      if (!group.equals(groupOf(element))) {
         return null;
       }
       switch (element.getKindCase()) {
@@ -76,8 +79,8 @@ sealed interface Likeness {
     return queue == null ? null : queue.getGroup();
   }
 
-  /** Null when it has no like: one that waits has a place of its own among those who wait. */
+  /** Null when it has no like. */
   static @Nullable Likeness of(LeaseRequest request) {
-    return request.hasRequest() || request.hasWait() ? null : new OfLeases(request);
+    return request.hasRequest() ? null : new OfLeases(request);
   }
 }

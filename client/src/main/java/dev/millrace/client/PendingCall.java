@@ -27,7 +27,7 @@ final class PendingCall<R> extends CompletableFuture<R> {
 
   final boolean isUpdate;
 
-  /** Whether the server may keep it waiting. */
+  /** Whether the server may keep it waiting, if it goes alone. */
   final boolean waits;
 
   /** The request came with a number of its own. */
@@ -108,9 +108,13 @@ final class PendingCall<R> extends CompletableFuture<R> {
   /** It went with others, and one of them failed: it may go with others once more. */
   void toldApart(boolean isToBlame) {
     if (isToBlame || wasToldApart) {
-      likeness = null;
+      goesAlone();
     }
     wasToldApart = true;
+  }
+
+  void goesAlone() {
+    likeness = null;
   }
 
   /** Waits for the outcome. */

@@ -1,10 +1,10 @@
 package dev.millrace.client;
 
 import com.google.protobuf.CodedOutputStream;
-import dev.millrace.api.v1.LeaseRequest;
 import dev.millrace.api.v1.Problem;
 import java.io.IOException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A call as the server sees it: one caller's, or those of several callers that are alike, in one.
@@ -26,8 +26,8 @@ final class WireCall {
 
   final int requestBytes;
 
-  /** Tasks that all callers together may have; 0 unless several lease. */
-  private final int tasksMax;
+  /** What is behind the request of the first, if several lease. */
+  private final @Nullable LeaseTogether together;
 
   /** Its number among the calls of the connection, in the order in which they were sent first. */
   long sequence;
@@ -54,10 +54,13 @@ final class WireCall {
     PendingCall<?> first = callers.getFirst();
     this.callers = callers;
     this.isUpdate = first.isUpdate;
-    this.waits = first.waits;
+    this.waits = first.waits && callers.size() == 1;
     this.hasOwnNumber = first.hasOwnNumber;
-    this.tasksMax = callers.size() > 1 && !isUpdate ? callers.size() * first.tasksMax : 0;
-    this.requestBytes = isUpdate ? sumOfBytes(callers) : first.requestBytes + tasksMaxBytes();
+    this.together =
+        isUpdate || callers.size() == 1
+            ? null
+            : new LeaseTogether(callers.size() * first.tasksMax, first.waits);
+    this.requestBytes = isUpdate ? sumOfBytes(callers) : first.requestBytes + togetherBytes();
   }
 
   private static int sumOfBytes(List<PendingCall<?>> callers) {
@@ -68,10 +71,8 @@ final class WireCall {
     return sum;
   }
 
-  private int tasksMaxBytes() {
-    return tasksMax == 0
-        ? 0
-        : CodedOutputStream.computeUInt32Size(LeaseRequest.MAX_TASKS_FIELD_NUMBER, tasksMax);
+  private int togetherBytes() {
+    return together == null ? 0 : together.bytes();
   }
 
   int elements() {
@@ -97,8 +98,8 @@ final class WireCall {
       }
     } else {
       callers.getFirst().request.writeTo(out);
-      if (tasksMax > 0) {
-        out.writeUInt32(LeaseRequest.MAX_TASKS_FIELD_NUMBER, tasksMax);
+      if (together != null) {
+        together.writeTo(out);
       }
     }
   }
@@ -144,7 +145,7 @@ final class WireCall {
       int start = end;
       end += caller.elements;
       int element = problem.getElement();
-      boolean isToBlame = !problem.hasElement() || element >= start && element < end;
+      boolean isToBlame = !problem.hasElement() || (element >= start && element < end);
       caller.toldApart(isToBlame);
     }
   }

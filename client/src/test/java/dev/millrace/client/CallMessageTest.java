@@ -6,6 +6,7 @@ import static dev.millrace.client.Calls.waiting;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
+import com.google.protobuf.Duration;
 import dev.millrace.api.v1.BatchRequest;
 import dev.millrace.api.v1.LeaseReply;
 import dev.millrace.api.v1.RequestId;
@@ -55,6 +56,21 @@ class CallMessageTest {
             enqueue("a").toBuilder().mergeFrom(enqueue("b")).setRequest(id("me", 1)).build());
     assertThat(message.getCalls(1).getLease())
         .isEqualTo(lease().toBuilder().setMaxTasks(2).setRequest(id("me", 2)).build());
+  }
+
+  @Test
+  void leasesThatMayWaitDoNotWaitTogether() throws IOException {
+    var message =
+        read(
+            false,
+            List.of(
+                waitedFor(PendingCall.of(waiting(5), CallFlow.NEVER)),
+                waitedFor(PendingCall.of(waiting(5), CallFlow.NEVER))));
+
+    assertThat(message.getCallsList()).hasSize(1);
+    assertThat(message.getCalls(0).getLease())
+        .isEqualTo(
+            waiting(5).toBuilder().setMaxTasks(2).setWait(Duration.getDefaultInstance()).build());
   }
 
   private static PendingCall<?> waitedFor(PendingCall<?> call) {

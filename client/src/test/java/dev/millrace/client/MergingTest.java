@@ -88,6 +88,24 @@ class MergingTest {
   }
 
   @Test
+  void leasesThatMayWaitAskTogetherFirstAndWaitAlone() {
+    var first = waitedFor(waiting(5));
+    var second = waitedFor(waiting(5));
+    WireCall together = onlyCall();
+    assertThat(together.waits).isFalse();
+
+    flow.replied(granted(together.place, 0, "a"), START);
+
+    assertThat(tasks(first)).containsExactly("a");
+    WireCall alone = onlyCall();
+    assertThat(alone.waits).isTrue();
+    assertThat(alone.isShared()).isFalse();
+    flow.replied(granted(alone.place, 0, "b"), START);
+    assertThat(tasks(second)).containsExactly("b");
+    assertThat(freed).containsExactly(first, second);
+  }
+
+  @Test
   void whatIsNotWaitedForKeepsItsPlaceInTheOrder() {
     waitedFor(enqueue("a"));
     var loose = add(PendingCall.of(enqueue("b"), START + SECOND));
@@ -111,7 +129,7 @@ class MergingTest {
     waitedFor(lease(1));
     waitedFor(lease(2));
     waitedFor(waiting(5));
-    waitedFor(waiting(5));
+    waitedFor(waiting(6));
     var numbered = enqueue("e").toBuilder();
     numbered.getRequestBuilder().setClient("me").setSequence(1);
     waitedFor(numbered.build());
