@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -169,7 +170,7 @@ class CallFlowTest {
     flow.broken(GONE);
 
     assertThat(takeMessage()).containsExactly(call);
-    assertThat(flow.isNumbered(wireCalls.get(call))).isFalse();
+    assertThat(flow.isNumbered(wire(call))).isFalse();
   }
 
   @Test
@@ -325,12 +326,16 @@ class CallFlowTest {
     return callers;
   }
 
+  private WireCall wire(PendingCall<?> call) {
+    return Objects.requireNonNull(wireCalls.get(call), "was not sent");
+  }
+
   private long place(PendingCall<?> call) {
-    return wireCalls.get(call).place;
+    return wire(call).place;
   }
 
   private long sequence(PendingCall<?> call) {
-    return wireCalls.get(call).sequence;
+    return wire(call).sequence;
   }
 
   private static MillraceException failure(PendingCall<?> call) {

@@ -107,9 +107,9 @@ class MergingTest {
 
   @Test
   void whatIsNotWaitedForKeepsItsPlaceInTheOrder() {
-    waitedFor(enqueue("a"));
+    var _ = waitedFor(enqueue("a"));
     var loose = add(PendingCall.of(enqueue("b"), START + SECOND));
-    waitedFor(enqueue("c"));
+    var _ = waitedFor(enqueue("c"));
     var looseLease = add(PendingCall.of(lease(1), START + SECOND));
 
     List<WireCall> message = flow.takeMessage();
@@ -122,17 +122,19 @@ class MergingTest {
 
   @Test
   void whatIsNotAlikeStaysApart() {
-    waitedFor(enqueue("a"));
-    waitedFor(update(Elements.enqueue(Elements.queue("other", "mail"), bytes("a"))));
-    waitedFor(update(Elements.complete(task("b"))));
-    waitedFor(update(Elements.complete(task("c")), Elements.enqueue(MAIL, bytes("d"), bytes("d"))));
-    waitedFor(lease(1));
-    waitedFor(lease(2));
-    waitedFor(waiting(5));
-    waitedFor(waiting(6));
+    var _ = waitedFor(enqueue("a"));
+    var _ = waitedFor(update(Elements.enqueue(Elements.queue("other", "mail"), bytes("a"))));
+    var _ = waitedFor(update(Elements.complete(task("b"))));
+    var _ =
+        waitedFor(
+            update(Elements.complete(task("c")), Elements.enqueue(MAIL, bytes("d"), bytes("d"))));
+    var _ = waitedFor(lease(1));
+    var _ = waitedFor(lease(2));
+    var _ = waitedFor(waiting(5));
+    var _ = waitedFor(waiting(6));
     var numbered = enqueue("e").toBuilder();
     numbered.getRequestBuilder().setClient("me").setSequence(1);
-    waitedFor(numbered.build());
+    var _ = waitedFor(numbered.build());
 
     assertThat(flow.takeMessage()).hasSize(9);
   }
@@ -160,9 +162,9 @@ class MergingTest {
 
   @Test
   void whoWasToldApartTwiceGoesAlone() {
-    waitedFor(enqueue("a"));
-    waitedFor(enqueue("b"));
-    waitedFor(enqueue("c"));
+    var _ = waitedFor(enqueue("a"));
+    var _ = waitedFor(enqueue("b"));
+    var _ = waitedFor(enqueue("c"));
     flow.replied(problemAt(onlyCall().place, ErrorCode.ALREADY_EXISTS, 2), START);
 
     WireCall rest = flow.takeMessage().get(1);
@@ -174,7 +176,7 @@ class MergingTest {
   @Test
   void fewerGoTogetherAfterAFailureAndMoreAfterSuccesses() {
     for (int i = 0; i < 8; i++) {
-      waitedFor(enqueue("a" + i));
+      var _ = waitedFor(enqueue("a" + i));
     }
     flow.replied(problemAt(onlyCall().place, ErrorCode.ALREADY_EXISTS, 0), START);
 
@@ -183,7 +185,7 @@ class MergingTest {
     assertThat(message.stream().map(call -> call.callers.size())).containsExactly(1, 4, 3);
     flow.replied(updated(message.get(1).place, "a", "b", "c", "d"), START);
     for (int i = 0; i < 8; i++) {
-      waitedFor(enqueue("b" + i));
+      var _ = waitedFor(enqueue("b" + i));
     }
     assertThat(flow.takeMessage().stream().map(call -> call.callers.size())).containsExactly(5, 3);
   }
@@ -202,12 +204,12 @@ class MergingTest {
 
   @Test
   void brokenConnectionRepeatsThemTogetherUnderTheirNumber() {
-    waitedFor(enqueue("a"));
-    waitedFor(enqueue("b"));
+    var _ = waitedFor(enqueue("a"));
+    var _ = waitedFor(enqueue("b"));
     WireCall call = onlyCall();
 
     flow.broken(Failures.problem(ErrorCode.OUTCOME_UNKNOWN, "cut"));
-    waitedFor(enqueue("c"));
+    var _ = waitedFor(enqueue("c"));
 
     List<WireCall> message = flow.takeMessage();
     assertThat(message.getFirst()).isSameAs(call);
@@ -249,7 +251,7 @@ class MergingTest {
   @Test
   void manyAreSeveral() {
     for (int i = 0; i < Merging.PARTS_MAX / 100 + 1; i++) {
-      waitedFor(lease(100));
+      var _ = waitedFor(lease(100));
     }
 
     assertThat(flow.takeMessage().stream().map(call -> call.callers.size())).containsExactly(10, 1);

@@ -71,7 +71,7 @@ class PermitsTest {
     try {
       permits.acquire(1);
       most.accumulateAndGet(inside.incrementAndGet(), Math::max);
-      Thread.yield();
+      Thread.onSpinWait();
       inside.decrementAndGet();
       permits.release(1);
     } catch (InterruptedException e) {
