@@ -5,47 +5,54 @@ import dev.millrace.queue.ErrorCode;
 import dev.millrace.queue.Reply;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Objects;
 
 /** How long calls took until their answer left, by what they were for and what became of them. */
 public final class CallCounts {
   /** For a call that did not fail. */
   public static final String OK = "OK";
 
-  private final Map<CallClass, TimeCounts> good = new EnumMap<>(CallClass.class);
-  private final Map<CallClass, Map<ErrorCode, TimeCounts>> bad = new EnumMap<>(CallClass.class);
+  private final Map<CallClass, OfKind> counts = new EnumMap<>(CallClass.class);
+
+  /** All made at the start, so that nobody has to wait for another who makes one. */
+  private static final class OfKind {
+    private final TimeCounts good = new TimeCounts();
+    private final Map<ErrorCode, TimeCounts> failed = new EnumMap<>(ErrorCode.class);
+
+    OfKind() {
+      for (ErrorCode code : ErrorCode.values()) {
+        failed.put(code, new TimeCounts());
+      }
+    }
+  }
 
   CallCounts() {
     for (CallClass kind : CallClass.values()) {
-      good.put(kind, new TimeCounts());
-      // All made now, so that nobody has to wait for another who makes one.
-      Map<ErrorCode, TimeCounts> failures = new EnumMap<>(ErrorCode.class);
-      for (ErrorCode code : ErrorCode.values()) {
-        failures.put(code, new TimeCounts());
-      }
-      bad.put(kind, failures);
+      counts.put(kind, new OfKind());
     }
   }
 
   void add(CallClass kind, Answer answer, long tookNanos) {
-    TimeCounts counts =
+    OfKind ofKind = Objects.requireNonNull(counts.get(kind));
+    TimeCounts outcome =
         answer.reply() instanceof Reply.Failed(var problem)
-            ? bad.get(kind).get(problem.code())
-            : good.get(kind);
-    counts.add(tookNanos);
+            ? Objects.requireNonNull(ofKind.failed.get(problem.code()))
+            : ofKind.good;
+    outcome.add(tookNanos);
   }
 
   /** Shows those that there are, by kind and by the name of the outcome. */
   public void show(Shown shown) {
-    for (CallClass kind : CallClass.values()) {
-      shown.show(kind, OK, good.get(kind));
-      bad.get(kind)
-          .forEach(
-              (code, counts) -> {
-                if (!counts.isEmpty()) {
-                  shown.show(kind, code.name(), counts);
+    counts.forEach(
+        (kind, ofKind) -> {
+          shown.show(kind, OK, ofKind.good);
+          ofKind.failed.forEach(
+              (code, failed) -> {
+                if (!failed.isEmpty()) {
+                  shown.show(kind, code.name(), failed);
                 }
               });
-    }
+        });
   }
 
   /** Takes what was counted. */
