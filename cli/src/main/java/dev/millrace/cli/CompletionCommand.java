@@ -10,7 +10,7 @@ import picocli.CommandLine.Parameters;
     name = "completion",
     description = "Prints a script for the shell, which then completes commands and options.",
     footer = {
-      "Example: source <(millrace completion bash)",
+      "Example: millrace completion bash > millrace.bash && source millrace.bash",
       "In zsh the same, after: autoload -U +X bashcompinit && bashcompinit"
     })
 final class CompletionCommand implements Callable<Integer> {
