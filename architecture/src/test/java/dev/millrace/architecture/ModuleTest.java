@@ -30,31 +30,37 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ModuleTest {
   /** Each module with those it may know. A new module needs a line here. */
   private static final Map<String, Set<String>> KNOWS =
-      Map.of(
-          "api", Set.of(),
-          "queue", Set.of(),
-          "journal", Set.of(),
-          "store", Set.of(),
-          "stages", Set.of(),
-          "simulation", Set.of("queue", "journal", "store", "node"),
-          "node", Set.of("api", "queue", "journal", "store", "stages"),
-          "client", Set.of("api"),
-          "bench", Set.of("api", "client", "queue", "journal", "node"),
-          "cli", Set.of("api", "node", "journal", "store", "simulation", "bench"));
+      Map.ofEntries(
+          Map.entry("api", Set.of()),
+          Map.entry("queue", Set.of()),
+          Map.entry("journal", Set.of()),
+          Map.entry("store", Set.of()),
+          Map.entry("stages", Set.of()),
+          Map.entry("http", Set.of("api")),
+          Map.entry("simulation", Set.of("queue", "journal", "store", "node")),
+          Map.entry("node", Set.of("api", "queue", "journal", "store", "stages", "http")),
+          Map.entry("client", Set.of("api")),
+          Map.entry("bench", Set.of("api", "client", "queue", "journal", "node")),
+          Map.entry("cli", Set.of("api", "node", "journal", "store", "simulation", "bench")));
 
   /** Each library with the modules that may see it. */
   private static final Map<String, Set<String>> SEEN_BY =
-      Map.of(
-          "io.grpc..", Set.of("api", "node", "client", "bench", "cli"),
-          "com.google.protobuf..", Set.of("api", "node", "client", "bench", "cli"),
-          "com.google.common..", Set.of("api"),
-          "com.google.re2j..", Set.of("queue"),
-          "picocli..", Set.of("cli"),
-          "ch.qos.logback..", Set.of("node", "cli"),
-          "org.HdrHistogram..", Set.of("bench"),
-          "org.openjdk.jmh..", Set.of("bench"),
-          "org.rocksdb..", Set.of("store.rocksdb"),
-          "org.slf4j..", Set.of("journal", "store.rocksdb", "stages", "node", "cli"));
+      Map.ofEntries(
+          Map.entry("io.grpc..", Set.of("api", "http", "node", "client", "bench", "cli")),
+          Map.entry(
+              "com.google.protobuf..", Set.of("api", "http", "node", "client", "bench", "cli")),
+          Map.entry("com.google.common..", Set.of("api")),
+          Map.entry("com.google.gson..", Set.of("http")),
+          Map.entry("com.google.re2j..", Set.of("queue")),
+          Map.entry("io.micrometer..", Set.of("node")),
+          Map.entry("io.prometheus..", Set.of("node")),
+          Map.entry("picocli..", Set.of("cli")),
+          Map.entry("ch.qos.logback..", Set.of("node", "cli")),
+          Map.entry("org.HdrHistogram..", Set.of("bench")),
+          Map.entry("org.openjdk.jmh..", Set.of("bench")),
+          Map.entry("org.rocksdb..", Set.of("store.rocksdb")),
+          Map.entry(
+              "org.slf4j..", Set.of("journal", "store.rocksdb", "stages", "http", "node", "cli")));
 
   static final Set<String> LIBRARIES = SEEN_BY.keySet();
 
@@ -116,7 +122,13 @@ class ModuleTest {
     check(
         noClasses()
             .that(resideInAPackage(module("cli")))
-            .and(outermostIsNot("ServeCommand", "CheckCommand", "RestoreCommand", "SalvageCommand"))
+            .and(
+                outermostIsNot(
+                    "ServeCommand",
+                    "DemoCommand",
+                    "CheckCommand",
+                    "RestoreCommand",
+                    "SalvageCommand"))
             .should()
             .dependOnClassesThat(
                 resideInAnyPackage(module("node"), module("journal"), module("store")))

@@ -32,6 +32,11 @@ final class Invocation {
     shell.err().println(sentence);
   }
 
+  /** Where the server is, for people. */
+  String server() {
+    return options.server().toString();
+  }
+
   Connection connect() {
     return Connection.to(options.server(), options.timeout());
   }

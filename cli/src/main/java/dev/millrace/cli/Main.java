@@ -54,6 +54,11 @@ final class Main {
     return words;
   }
 
+  /** The command with all that every subcommand has, which takes a while to load. */
+  static CommandLine whole(Shell shell) {
+    return commandLine(shell, Arrays.stream(Verb.values()).map(Verb::word).toList());
+  }
+
   private static CommandLine commandLine(Shell shell, List<String> arguments) {
     var options = new GlobalOptions(Optional.ofNullable(System.getenv("MILLRACE_SERVER")));
     var invocation = new Invocation(options, shell);

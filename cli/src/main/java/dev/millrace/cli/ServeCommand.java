@@ -42,6 +42,12 @@ final class ServeCommand implements Callable<Integer> {
   private @Nullable String port;
 
   @Option(
+      names = "--http",
+      paramLabel = "N",
+      description = "Also serves HTTP and JSON on this port; 0 for any free one. Default: not.")
+  private @Nullable String http;
+
+  @Option(
       names = "--config",
       paramLabel = "FILE",
       description = "A file with settings, a line `key = value` for each.")
@@ -74,6 +80,9 @@ final class ServeCommand implements Callable<Integer> {
     }
     if (port != null) {
       arguments.put("port", port);
+    }
+    if (http != null) {
+      arguments.put("http-port", http);
     }
     return arguments;
   }

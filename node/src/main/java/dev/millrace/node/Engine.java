@@ -14,6 +14,8 @@ import java.util.List;
  */
 public final class Engine implements AutoCloseable {
   private final Slots slots;
+  private final HeadCache cache;
+  private final Freezing freezing;
   private final OverlayRoom overlayRoom;
   private final JournalRoom room;
   private final SlotStore slotStore;
@@ -26,14 +28,14 @@ public final class Engine implements AutoCloseable {
 
   private Engine(DataDirectory directory, Store store, EngineConfig config, RecoveryRules rules) {
     this.config = config;
-    var cache = new HeadCache(config.memory());
+    this.cache = new HeadCache(config.memory());
     this.room = new JournalRoom(config.journal());
     this.overlayRoom = new OverlayRoom(room, cache, config.checkpoint().overlayBytesMax());
     this.slots = new Slots(directory.slots(), config.limits(), overlayRoom, cache);
     this.slotStore = new SlotStore(store);
     directory.checkComplete(slotStore.isUsed());
     this.checkpoint = new Checkpoint(directory, slotStore, config);
-    var freezing = new Freezing(slots, cache, config.memory(), config.checkpoint());
+    this.freezing = new Freezing(slots, cache, config.memory(), config.checkpoint());
     var recovery = new Recovery(slots, slotStore, freezing, checkpoint);
     recovery.load();
     this.journal =
@@ -110,6 +112,21 @@ public final class Engine implements AutoCloseable {
   public SlotStore slotStore() {
     return slotStore;
   }
+
+  /** What is in memory; as any thread sees it, a moment ago. */
+  public MemoryUse memoryUse() {
+    return new MemoryUse(cache.overlayBytes(), cache.cachedBytes(), freezing.oldestMillis());
+  }
+
+  /**
+   * What slots have in memory.
+   *
+   * @param overlayBytes changes that are not in the store yet
+   * @param cachedBytes tasks that are in the store too
+   * @param oldestMillis the time of the oldest change that the store has not taken; {@link
+   *     Long#MAX_VALUE} for none
+   */
+  public record MemoryUse(long overlayBytes, long cachedBytes, long oldestMillis) {}
 
   OverlayRoom overlayRoom() {
     return overlayRoom;

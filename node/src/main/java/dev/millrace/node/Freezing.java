@@ -36,6 +36,9 @@ public final class Freezing {
   /** By slot, the layers that the store has not taken yet. */
   private final int[] waiting;
 
+  /** By slot, the time of the first change in those layers. */
+  private final long[] frozenMillis;
+
   public Freezing(Slots slots, HeadCache cache, Memory memory, CheckpointConfig config) {
     this.slots = slots;
     this.cache = cache;
@@ -45,7 +48,9 @@ public final class Freezing {
     this.intervalMillis = config.interval().toMillis();
     this.changedMillis = new long[slots.count()];
     this.waiting = new int[slots.count()];
+    this.frozenMillis = new long[slots.count()];
     Arrays.fill(changedMillis, UNCHANGED);
+    Arrays.fill(frozenMillis, UNCHANGED);
   }
 
   /** A step of a slot was, or will be, journaled. */
@@ -57,6 +62,9 @@ public final class Freezing {
   void applied(Applied applied) {
     Invariant.check(waiting[applied.slot()] > 0, "slot=%d has no layer", applied.slot());
     waiting[applied.slot()]--;
+    if (waiting[applied.slot()] == 0) {
+      frozenMillis[applied.slot()] = UNCHANGED;
+    }
     slots.applied(applied.slot(), applied.ticket());
   }
 
@@ -162,6 +170,7 @@ public final class Freezing {
   }
 
   private void freeze(int slot, List<FrozenLayer> layers) {
+    long since = changedMillis[slot];
     changedMillis[slot] = UNCHANGED;
     slots
         .freeze(slot)
@@ -169,7 +178,20 @@ public final class Freezing {
             layer -> {
               layers.add(layer);
               waiting[slot]++;
+              frozenMillis[slot] = Math.min(frozenMillis[slot], since);
             });
+  }
+
+  /**
+   * The time of the oldest change that the store has not taken; {@link Long#MAX_VALUE} for none.
+   * Any thread may ask, and learns what was so a moment ago.
+   */
+  long oldestMillis() {
+    long oldest = UNCHANGED;
+    for (int slot = 0; slot < changedMillis.length; slot++) {
+      oldest = Math.min(oldest, Math.min(changedMillis[slot], frozenMillis[slot]));
+    }
+    return oldest;
   }
 
   /** When a slot will be due by time alone; {@link Long#MAX_VALUE} for never. */

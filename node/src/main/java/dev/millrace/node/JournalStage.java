@@ -37,6 +37,7 @@ final class JournalStage implements AutoCloseable {
   /** What commits take, the last ones counting most. */
   private volatile long commitNanos;
 
+  private final TimeCounts commits = new TimeCounts();
   private final InFlight inFlight = new InFlight();
   private final QueueStage<Batch> stage;
 
@@ -79,6 +80,7 @@ final class JournalStage implements AutoCloseable {
       throw e;
     }
     long took = clock.nowNanos() - begin;
+    commits.add(took);
     commitNanos = commitNanos == 0 ? took : commitNanos + (took - commitNanos) / 4;
     // Before the batches count as done: a later one may then go another way, and must not overtake.
     batches.forEach(this::handOn);
@@ -118,6 +120,11 @@ final class JournalStage implements AutoCloseable {
   /** Waits until less is on its way to the disk; false when nothing is, or the stage has failed. */
   boolean awaitLess() {
     return inFlight.awaitLess();
+  }
+
+  /** What commits took: to write, to sync, and to let the answers go. */
+  TimeCounts commits() {
+    return commits;
   }
 
   Observation observe() {

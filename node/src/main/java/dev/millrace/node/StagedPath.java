@@ -47,6 +47,7 @@ public final class StagedPath implements CommandPath {
   private final ExecuteStage execute;
   private final NodeClock clock;
   private final Client<Submitted> nobody;
+  private final CallCounts counts = new CallCounts();
 
   /**
    * Starts the stages on an opened engine.
@@ -139,12 +140,16 @@ public final class StagedPath implements CommandPath {
       long expiryNanos,
       Consumer<Answer> onAnswer) {
     long number = lastCaller.incrementAndGet();
-    var call = new Call(number, slot, command, durability, expiryNanos, onAnswer);
+    long nowNanos = clock.nowNanos();
+    CallClass kind = CallClass.of(command);
+    Consumer<Answer> counted =
+        answer -> {
+          counts.add(kind, answer, clock.nowNanos() - nowNanos);
+          onAnswer.accept(answer);
+        };
+    var call = new Call(number, slot, command, durability, expiryNanos, counted);
     var caller = new Caller();
-    take(
-        client,
-        new Submitted(
-            call, CallClass.of(command), CommandSize.bytesOf(command), clock.nowNanos(), caller));
+    take(client, new Submitted(call, kind, CommandSize.bytesOf(command), nowNanos, caller));
     return () -> {
       caller.leave();
       urgent.add(new Gone(number));
@@ -183,6 +188,16 @@ public final class StagedPath implements CommandPath {
         load.observe(),
         checkpoint.observe(),
         upkeep.observe());
+  }
+
+  /** What became of calls, and when. */
+  public CallCounts calls() {
+    return counts;
+  }
+
+  /** How long it took to write and sync what waited. */
+  public TimeCounts commits() {
+    return journal.commits();
   }
 
   /** What was read from the store. */

@@ -9,13 +9,14 @@ record Greeting(Node node, NodeConfig config) {
     out.printf(
         """
         Millrace listens on %s (gRPC, this machine only).
-        Data in %s: %s in %s, read in %d ms.
+        %sData in %s: %s in %s, read in %d ms.
         In another terminal:
           millrace %senqueue hello world
           millrace %slease hello
         Ctrl-C stops it.
         """,
-        address(),
+        address(node.port()),
+        http(),
         config.data().toAbsolutePath().normalize(),
         counted(census.tasks(), "task"),
         counted(census.queues(), "queue"),
@@ -25,16 +26,23 @@ record Greeting(Node node, NodeConfig config) {
     out.flush();
   }
 
-  private String address() {
+  private String http() {
+    var port = node.httpPort();
+    return port.isPresent()
+        ? "HTTP on http://%s/ (docs/http.md).%n".formatted(address(port.getAsInt()))
+        : "";
+  }
+
+  private String address(int port) {
     String host = config.bind().getHostAddress();
-    return (host.contains(":") ? "[" + host + "]" : host) + ":" + node.port();
+    return (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
   }
 
   /** What a client needs to be told. */
   private String option() {
     boolean isDefault =
         node.port() == NodeConfig.PORT_DEFAULT && config.bind().getAddress().length == 4;
-    return isDefault ? "" : "--server " + address() + " ";
+    return isDefault ? "" : "--server " + address(node.port()) + " ";
   }
 
   private static String counted(long number, String noun) {

@@ -6,7 +6,10 @@ import dev.millrace.node.wire.Connections;
 import dev.millrace.node.wire.Streams;
 import dev.millrace.node.wire.Wire;
 import dev.millrace.stages.profile.Profile;
+import io.grpc.ManagedChannel;
 import io.grpc.Server;
+import io.grpc.inprocess.InProcessChannelBuilder;
+import io.grpc.inprocess.InProcessServerBuilder;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.grpc.protobuf.services.HealthStatusManager;
 import io.grpc.protobuf.services.ProtoReflectionServiceV1;
@@ -48,17 +51,32 @@ final class GrpcServer {
   private static final long FLUSH_SECONDS = 5;
 
   private final Server server;
+
+  /** The same service for callers in this process. */
+  private final Server inProcess;
+
+  private final String inProcessName;
   private final HealthStatusManager health;
   private final Streams streams;
   private final List<Rhythm> rhythms;
+  private final Connections connections;
   private final int port;
 
   private GrpcServer(
-      Server server, HealthStatusManager health, Streams streams, List<Rhythm> rhythms) {
+      Server server,
+      Server inProcess,
+      String inProcessName,
+      HealthStatusManager health,
+      Streams streams,
+      List<Rhythm> rhythms,
+      Connections connections) {
     this.server = server;
+    this.inProcess = inProcess;
+    this.inProcessName = inProcessName;
     this.health = health;
     this.streams = streams;
     this.rhythms = rhythms;
+    this.connections = connections;
     this.port = server.getPort();
   }
 
@@ -67,10 +85,19 @@ final class GrpcServer {
     var streams = new Streams();
     var profile = new Profile();
     var address = new InetSocketAddress(config.bind(), config.port());
+    var service = Wire.service(path, config.engine().limits(), backups, streams, profile);
+    String inProcessName = InProcessServerBuilder.generateName();
+    Server inProcess =
+        InProcessServerBuilder.forName(inProcessName)
+            .addService(service)
+            .addTransportFilter(new Connections(path))
+            .directExecutor()
+            .build();
+    var connections = new Connections(path);
     Server server =
         NettyServerBuilder.forAddress(address)
-            .addService(Wire.service(path, config.engine().limits(), backups, streams, profile))
-            .addTransportFilter(new Connections(path))
+            .addService(service)
+            .addTransportFilter(connections)
             .addService(health.getHealthService())
             .addService(ProtoReflectionServiceV1.newInstance())
             // The service never blocks, so a call needs no thread of its own.
@@ -85,8 +112,16 @@ final class GrpcServer {
             .keepAliveTimeout(PING_TIMEOUT_SECONDS, TimeUnit.SECONDS)
             .build();
     try {
+      server.start();
+      inProcess.start();
       return new GrpcServer(
-          server.start(), health, streams, rhythms(path, streams, profile, config));
+          server,
+          inProcess,
+          inProcessName,
+          health,
+          streams,
+          rhythms(path, streams, profile, config),
+          connections);
     } catch (IOException e) {
       throw new NodeException(
           NodeExit.ADDRESS_UNUSABLE,
@@ -123,6 +158,16 @@ final class GrpcServer {
     return port;
   }
 
+  /** Connections from outside that are open. */
+  long connections() {
+    return connections.open();
+  }
+
+  /** A connection from inside of the process; calls run on the caller's thread. */
+  ManagedChannel channel() {
+    return InProcessChannelBuilder.forName(inProcessName).directExecutor().build();
+  }
+
   /** Lets those who ask learn that the node goes down. */
   void announceEnd() {
     health.enterTerminalState();
@@ -130,6 +175,7 @@ final class GrpcServer {
 
   /** Takes no more calls, ends the streams, and gives answers a moment to leave. */
   void stop() {
+    inProcess.shutdownNow();
     server.shutdown();
     streams.end();
     rhythms.forEach(Rhythm::close);

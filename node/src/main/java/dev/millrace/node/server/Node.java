@@ -1,5 +1,8 @@
 package dev.millrace.node.server;
 
+import dev.millrace.http.HttpConfig;
+import dev.millrace.http.HttpServer;
+import dev.millrace.http.NodeView;
 import dev.millrace.journal.DataDirectory;
 import dev.millrace.journal.DataDirectoryException;
 import dev.millrace.journal.DirectoryId;
@@ -18,12 +21,14 @@ import dev.millrace.queue.QueueException;
 import dev.millrace.store.StoreException;
 import dev.millrace.store.StoreId;
 import dev.millrace.store.rocksdb.RocksStore;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
@@ -53,7 +58,8 @@ public final class Node {
       Engine engine,
       StagedPath path,
       Optional<BackupLoop> backups,
-      GrpcServer server) {}
+      GrpcServer server,
+      Optional<HttpServer> http) {}
 
   /**
    * What was there when the node started.
@@ -102,21 +108,40 @@ public final class Node {
       var backups = config.backups().map(to -> backups(to, path, store, engine));
       var server =
           GrpcServer.start(path, backups.map(Backups.class::cast).orElse(Backups.NONE), config);
+      undo.push(server::stop);
+      var inside = new Insight.Inside(engine, path, store, server, clock);
+      var http = config.http().map(to -> http(to, server, new Insight(inside, config)));
       log.info(
-          "Serving port={} queues={} tasks={} replayed={} recoveryMillis={}",
+          "Serving port={} httpPort={} queues={} tasks={} replayed={} recoveryMillis={}",
           server.port(),
+          http.map(HttpServer::port).orElse(-1),
           census.queues(),
           census.tasks(),
           engine.replayed(),
           took.toMillis());
       return new Node(
           config,
-          new Parts(directory, engine, path, backups, server),
+          new Parts(directory, engine, path, backups, server, http),
           new Recovered(census, engine.replayed(), took),
           failure);
     } catch (RuntimeException e) {
       undo.forEach(Runnable::run);
       throw explained(e);
+    }
+  }
+
+  private static HttpServer http(HttpConfig config, GrpcServer server, NodeView view) {
+    try {
+      return HttpServer.start(config, server::channel, view);
+    } catch (IOException e) {
+      throw new NodeException(
+          NodeExit.ADDRESS_UNUSABLE,
+          "can't listen on %s:%d for HTTP (%s); `http-port` chooses another one"
+              .formatted(
+                  config.address().getAddress().getHostAddress(),
+                  config.address().getPort(),
+                  rootOf(e).getMessage()),
+          e);
     }
   }
 
@@ -169,6 +194,11 @@ public final class Node {
 
   public int port() {
     return parts.server.port();
+  }
+
+  /** Where HTTP is served; none if it isn't. */
+  public OptionalInt httpPort() {
+    return parts.http.stream().mapToInt(HttpServer::port).findFirst();
   }
 
   /** What was read from the store since the start. */
@@ -240,6 +270,7 @@ public final class Node {
     log.info("Draining");
     parts.server.announceEnd();
     boolean drained = drain();
+    parts.http.ifPresent(HttpServer::stop);
     parts.server.stop();
     if (!drained) {
       log.error("Gave up draining after {}", config.drainTimeMax());

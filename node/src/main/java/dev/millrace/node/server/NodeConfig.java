@@ -1,5 +1,6 @@
 package dev.millrace.node.server;
 
+import dev.millrace.http.HttpConfig;
 import dev.millrace.journal.JournalConfig;
 import dev.millrace.node.CheckpointConfig;
 import dev.millrace.node.EngineConfig;
@@ -13,6 +14,7 @@ import dev.millrace.queue.Memory;
 import dev.millrace.store.rocksdb.RocksConfig;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,6 +34,7 @@ import org.slf4j.LoggerFactory;
  * @param bind the address to listen on; only loopback, as long as there is neither TLS nor
  *     authentication
  * @param port 0 for any that is free
+ * @param http where HTTP is served; none if it isn't
  * @param store what RocksDB may use
  * @param backups where backups go; none if they are refused
  * @param connectionCallsMax calls that one connection may have open at a time, waiting leases too
@@ -43,6 +46,7 @@ public record NodeConfig(
     Path data,
     InetAddress bind,
     int port,
+    Optional<HttpConfig> http,
     EngineConfig engine,
     PathConfig path,
     RocksConfig store,
@@ -66,8 +70,8 @@ public record NodeConfig(
   /** The largest frame: it must hold the step of the largest message. */
   private static final int FRAME_BYTES = 24 << 20;
 
-  /** Stands for no directory; one of that name is {@code ./none}. */
-  private static final String NO_DIRECTORY = "none";
+  /** Stands for no directory, one of that name is {@code ./none}; and for no HTTP. */
+  private static final String NONE = "none";
 
   /** A layer is in memory twice or three times while the store takes it. */
   private static final long LAYER_BYTES_MAX = 64L << 20;
@@ -78,6 +82,10 @@ public record NodeConfig(
     keys.put("data", "data");
     keys.put("bind", "127.0.0.1");
     keys.put("port", String.valueOf(PORT_DEFAULT));
+    keys.put("http-port", NONE);
+    keys.put("http-names", NONE);
+    keys.put("http-connections-max", String.valueOf(HttpConfig.CONNECTIONS_MAX));
+    keys.put("http-body-bytes-max", "4MiB");
     keys.put("task-bytes-max", "1MiB");
     keys.put("kept-requests-bytes-max", "8MiB");
     keys.put("kept-requests-time", "10m");
@@ -101,7 +109,7 @@ public record NodeConfig(
     keys.put("store-background-jobs", "2");
     keys.put("store-open-files-max", "1024");
     keys.put("store-compaction-bytes-per-second", "0");
-    keys.put("backup-directory", NO_DIRECTORY);
+    keys.put("backup-directory", NONE);
     keys.put("backups-max", "0");
     keys.put("connection-calls-max", "10000");
     keys.put("slow-reader-time", "1m");
@@ -168,6 +176,7 @@ public record NodeConfig(
         Path.of(settings.text("data")),
         loopback(settings.text("bind")),
         settings.count("port", 0, 65_535),
+        http(settings),
         engine(settings),
         path(settings),
         store(settings),
@@ -191,6 +200,21 @@ public record NodeConfig(
         "bind is %s, which other machines can reach; without TLS and authentication a node listens"
             + " on loopback only: 127.0.0.1 or ::1",
         text);
+  }
+
+  private static Optional<HttpConfig> http(Settings settings) {
+    if (settings.text("http-port").equals(NONE)) {
+      return Optional.empty();
+    }
+    var address =
+        new InetSocketAddress(
+            loopback(settings.text("bind")), settings.count("http-port", 0, 65_535));
+    String names = settings.text("http-names");
+    return Optional.of(
+        HttpConfig.of(address, names.equals(NONE) ? Set.of() : Set.of(names.split(" *, *")))
+            .with(
+                settings.count("http-connections-max", 1, 100_000),
+                (int) settings.bytes("http-body-bytes-max", 1 << 10, 32 << 20)));
   }
 
   private static EngineConfig engine(Settings settings) {
@@ -251,7 +275,7 @@ public record NodeConfig(
   private static Optional<BackupConfig> backups(Settings settings) {
     int keptMax = settings.count("backups-max", 0, 1_000_000);
     String directory = settings.text("backup-directory");
-    return directory.equals(NO_DIRECTORY)
+    return directory.equals(NONE)
         ? Optional.empty()
         : Optional.of(new BackupConfig(Path.of(directory).toAbsolutePath().normalize(), keptMax));
   }

@@ -1,5 +1,6 @@
 package dev.millrace.node.wire;
 
+import dev.millrace.http.HttpServer;
 import io.grpc.Context;
 import io.grpc.Contexts;
 import io.grpc.Grpc;
@@ -8,6 +9,7 @@ import io.grpc.ServerCall;
 import io.grpc.ServerCall.Listener;
 import io.grpc.ServerCallHandler;
 import io.grpc.ServerInterceptor;
+import io.grpc.inprocess.InProcessSocketAddress;
 import java.net.Inet6Address;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
@@ -21,9 +23,15 @@ final class CallerAddress implements ServerInterceptor {
   @Override
   public <Q, R> Listener<Q> interceptCall(
       ServerCall<Q, R> call, Metadata headers, ServerCallHandler<Q, R> next) {
-    String address = text(call.getAttributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR));
+    String address = address(call.getAttributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR), headers);
     return Contexts.interceptCall(
         Connections.with(Context.current().withValue(ADDRESS, address), call), call, headers, next);
+  }
+
+  /** A call inside of the process is made for somebody outside of it, who is named in it. */
+  private static String address(@Nullable SocketAddress address, Metadata headers) {
+    String asker = headers.get(HttpServer.ASKER_ADDRESS);
+    return address instanceof InProcessSocketAddress && asker != null ? asker : text(address);
   }
 
   static String text(@Nullable SocketAddress address) {

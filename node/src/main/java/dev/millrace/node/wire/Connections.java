@@ -6,6 +6,7 @@ import io.grpc.Context;
 import io.grpc.Grpc;
 import io.grpc.ServerCall;
 import io.grpc.ServerTransportFilter;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,15 +19,29 @@ public final class Connections extends ServerTransportFilter {
   private static final Context.Key<CommandPath> OF_CALL = Context.key("path of the call");
 
   private final CommandPath path;
+  private final AtomicLong open = new AtomicLong();
 
   public Connections(CommandPath path) {
     this.path = path;
   }
 
+  /** How many are open now. */
+  public long open() {
+    return open.get();
+  }
+
   @Override
   public Attributes transportReady(Attributes attributes) {
     String address = CallerAddress.text(attributes.get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR));
+    open.incrementAndGet();
     return attributes.toBuilder().set(OF_CONNECTION, path.forClient(address)).build();
+  }
+
+  @Override
+  public void transportTerminated(Attributes attributes) {
+    if (attributes != null && attributes.get(OF_CONNECTION) != null) {
+      open.decrementAndGet();
+    }
   }
 
   /** The context with the connection over which the call comes, if the server knows it. */

@@ -1,0 +1,35 @@
+package dev.millrace.http;
+
+import com.google.protobuf.Duration;
+import dev.millrace.api.v1.ErrorCode;
+import dev.millrace.api.v1.Problem;
+import java.util.Map;
+
+/** Answers to requests that would be taken at another time. */
+final class Busy {
+  private static final int UNAVAILABLE = 503;
+
+  private Busy() {}
+
+  static Answer bodies() {
+    return later(ErrorCode.OVERLOADED, "too many large bodies are being received");
+  }
+
+  static Answer listeners() {
+    return later(ErrorCode.OVERLOADED, "too many listen to live statistics");
+  }
+
+  static Answer unready(String reason) {
+    return later(ErrorCode.OVERLOADED, "not ready: " + reason);
+  }
+
+  private static Answer later(ErrorCode code, String message) {
+    Problem problem =
+        Problem.newBuilder()
+            .setCode(code)
+            .setMessage(message)
+            .setRetryAfter(Duration.newBuilder().setSeconds(1))
+            .build();
+    return Answer.problem(UNAVAILABLE, problem, Map.of("retry-after", "1"));
+  }
+}

@@ -1,0 +1,25 @@
+package dev.millrace.http;
+
+/** What is behind an address. */
+sealed interface Route {
+  /** A call whose request is the body. */
+  record Call(Rpc rpc) implements Route {}
+
+  /** A call whose request is in the address. */
+  record Look(Rpc rpc) implements Route {}
+
+  /** Statistics, again and again. */
+  record Live(Rpc rpc) implements Route {}
+
+  /** Whether the process lives: it does if it answers. */
+  record Health() implements Route {}
+
+  /** Whether calls should be sent to this node. */
+  record Ready() implements Route {}
+
+  /** For who may see the stages of the server. */
+  record Metrics(Rpc permission, Rpc totals) implements Route {}
+
+  /** The description of this interface. */
+  record Description() implements Route {}
+}

@@ -1,0 +1,28 @@
+package dev.millrace.node.metrics;
+
+/**
+ * Beyond what a value is an alert.
+ *
+ * @param diskFreeBytesMin less is too little
+ */
+public record Thresholds(
+    long diskFreeBytesMin,
+    long overlayBytesMax,
+    long journalLagBytesMax,
+    double unstoredSecondsMax) {
+  boolean isDiskFull(Sample sample) {
+    return sample.diskFreeBytes() < diskFreeBytesMin || sample.journal().full();
+  }
+
+  boolean isOverlayFull(Sample sample) {
+    return sample.memory().overlayBytes() > overlayBytesMax;
+  }
+
+  boolean isJournalLong(Sample sample) {
+    return sample.journalLagBytes() > journalLagBytesMax;
+  }
+
+  boolean isStoreBehind(Sample sample) {
+    return sample.unstoredSeconds() > unstoredSecondsMax;
+  }
+}
