@@ -115,6 +115,42 @@ class EventQueueTest {
   }
 
   @Test
+  void whatClassesBeforeTookIsNotLeftToAClass() {
+    var queue = queue(100);
+    var completing = queue.client("a");
+    for (int sample = 0; sample < 40; sample++) {
+      for (int i = 0; i < 3; i++) {
+        offer(queue, completing, 0, "complete", sample * 100 * MILLI);
+      }
+      offer(queue, queue.client("b"), 1, "enqueue", sample * 100 * MILLI);
+      queue.handled(queue.take(new ArrayList<>(), sample * 100 * MILLI));
+    }
+
+    int taken = 0;
+    while (queue.offer(queue.client("new"), 1, "enqueue", 1, 4000 * MILLI).isAccepted()) {
+      taken++;
+    }
+    assertThat(taken).isBetween(24, 27);
+  }
+
+  @Test
+  void aClassThatGetsNothingHoldsBackNoOther() {
+    var queue = queue(10);
+    var first = queue.client("a");
+    var second = queue.client("b");
+    for (int sample = 0; sample < 40; sample++) {
+      offer(queue, first, 0, "complete", sample * 100 * MILLI);
+      offer(queue, second, 0, "complete", sample * 100 * MILLI);
+      queue.handled(queue.take(new ArrayList<>(), sample * 100 * MILLI));
+    }
+    while (queue.offer(queue.client("new"), 1, "enqueue", 1, 4000 * MILLI).isAccepted()) {
+      // until it is full
+    }
+
+    assertThat(queue.offer(first, 0, "complete", 1, 4000 * MILLI).isAccepted()).isTrue();
+  }
+
+  @Test
   void aClientAloneMayFillTheQueue() {
     var queue = queue(4);
     var client = queue.client("alone");
