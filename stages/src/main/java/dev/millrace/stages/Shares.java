@@ -24,7 +24,7 @@ final class Shares {
   private static final double AHEAD_MAX = 2;
 
   private static final double CREDIT_MAX = 3;
-  private static final double DEBT_MAX = 16;
+  private static final double DEBT_MAX = 4;
 
   /** Who has asked in this time, or in the one before it, is one to share with. */
   private static final long ROUND_NANOS = Duration.ofSeconds(1).toNanos();

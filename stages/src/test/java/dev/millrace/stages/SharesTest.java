@@ -91,7 +91,7 @@ class SharesTest {
     shares.charge(greedy, 1_000_000);
     ask(0);
 
-    shares.serve(2 * 17 * 50, 0.5);
+    shares.serve(2 * 5 * 50, 0.5);
 
     assertThat(shares.isAhead(greedy, 0.5)).isFalse();
   }

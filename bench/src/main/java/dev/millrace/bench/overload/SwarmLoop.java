@@ -37,12 +37,15 @@ final class SwarmLoop implements AutoCloseable {
   /** Streams share them, because a thousand sockets would be a load of another kind. */
   private static final int CONNECTIONS = 4;
 
-  private static final Duration TICK = Duration.ofMillis(2);
+  private static final Duration TICK = Duration.ofMillis(4);
 
   /** How long the last answers may take. */
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private static final int MESSAGE_BYTES_MAX = 16 << 20;
+
+  /** A stream is ready while no more than a few messages wait that the node does not read yet. */
+  private static final CallOptions FEW_UNSENT = CallOptions.DEFAULT.withOnReadyThreshold(4 << 10);
 
   private final EventLoopGroup group =
       new MultiThreadIoEventLoopGroup(
@@ -140,19 +143,25 @@ final class SwarmLoop implements AutoCloseable {
   }
 
   /** The stream of one client; opened when it is first needed, and again after it ended. */
-  private final class Line extends ClientCall.Listener<BatchReply> {
+  private final class Line extends ClientCall.Listener<BatchReply> implements StreamClient.Line {
     private final ManagedChannel channel;
     private final StreamClient client;
     private @Nullable ClientCall<BatchRequest, BatchReply> call;
 
     Line(int number, ManagedChannel channel, RandomGenerator random) {
       this.channel = channel;
-      client = new StreamClient(number, this::send, random, System::nanoTime, complaints);
+      client = new StreamClient(number, this, random, System::nanoTime, complaints);
     }
 
-    void send(BatchRequest message) {
+    @Override
+    public boolean isReady() {
+      return call == null || call.isReady();
+    }
+
+    @Override
+    public void send(BatchRequest message) {
       if (call == null) {
-        call = channel.newCall(MillraceGrpc.getStreamMethod(), CallOptions.DEFAULT);
+        call = channel.newCall(MillraceGrpc.getStreamMethod(), FEW_UNSENT);
         call.start(this, new Metadata());
         call.request(Integer.MAX_VALUE);
       }
