@@ -30,6 +30,12 @@ public final class OverloadBench implements Bench {
   /** Requests in a message at natural capacity: one by one the swarm would be the bottleneck. */
   private static final int BURST = 16;
 
+  /** What a stream may have waiting for the node: a tenth of a second of a greedy client's. */
+  private static final int UNREAD_BYTES = 32 << 10;
+
+  /** At natural capacity, where nodes read late: two messages. */
+  private static final int UNREAD_BYTES_NATURAL = 4 << 10;
+
   private static final long SEED = 5;
 
   private final Size size;
@@ -114,7 +120,7 @@ public final class OverloadBench implements Bench {
 
   private OverloadBars runSlow(Setup setup) throws IOException, InterruptedException {
     Path folder = setup.folder();
-    var crowd = new Crowd(size.streams, size.unary, TARGET, SEED);
+    var crowd = new Crowd(size.streams, size.unary, TARGET, UNREAD_BYTES, SEED);
     setup.say("a node of %.0f requests/s, %d clients", SlowDisk.CAPACITY, size.streams);
     try (var node =
             ChildNode.start(
@@ -185,7 +191,9 @@ public final class OverloadBench implements Bench {
     try (var node =
             ChildNode.start(
                 setup.serve(), folder.resolve("natural"), folder.resolve("natural.log"));
-        var swarm = new SwarmLoop(node.port(), new Crowd(size.streams, 0, TARGET, SEED))) {
+        var swarm =
+            new SwarmLoop(
+                node.port(), new Crowd(size.streams, 0, TARGET, UNREAD_BYTES_NATURAL, SEED))) {
       setup.say("the same node on its own disk, %d requests in a message", BURST);
       var watch = new Watch(node.handle());
       var closed = new Runner(setup, swarm, watch, 0);

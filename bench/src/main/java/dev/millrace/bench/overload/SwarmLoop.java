@@ -37,15 +37,12 @@ final class SwarmLoop implements AutoCloseable {
   /** Streams share them, because a thousand sockets would be a load of another kind. */
   private static final int CONNECTIONS = 4;
 
-  private static final Duration TICK = Duration.ofMillis(4);
+  private static final Duration TICK = Duration.ofMillis(5);
 
   /** How long the last answers may take. */
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private static final int MESSAGE_BYTES_MAX = 16 << 20;
-
-  /** A stream is ready while no more than a few messages wait that the node does not read yet. */
-  private static final CallOptions FEW_UNSENT = CallOptions.DEFAULT.withOnReadyThreshold(4 << 10);
 
   private final EventLoopGroup group =
       new MultiThreadIoEventLoopGroup(
@@ -55,15 +52,18 @@ final class SwarmLoop implements AutoCloseable {
   private final EventLoop loop = group.next();
   private final List<ManagedChannel> channels = new ArrayList<>();
   private final Complaints complaints = new Complaints();
+  private final CallOptions streamOptions;
   private final Swarm swarm;
 
   /**
    * @param streams clients with a stream
    * @param unary clients beyond these, with single calls that have this deadline
+   * @param unreadBytesMax a stream is ready while so much of it, or less, waits here for the node
    */
-  record Crowd(int streams, int unary, Duration deadline, long seed) {}
+  record Crowd(int streams, int unary, Duration deadline, int unreadBytesMax, long seed) {}
 
   SwarmLoop(int port, Crowd crowd) {
+    streamOptions = CallOptions.DEFAULT.withOnReadyThreshold(crowd.unreadBytesMax);
     for (int i = 0; i < CONNECTIONS; i++) {
       channels.add(connect(port));
     }
@@ -161,7 +161,7 @@ final class SwarmLoop implements AutoCloseable {
     @Override
     public void send(BatchRequest message) {
       if (call == null) {
-        call = channel.newCall(MillraceGrpc.getStreamMethod(), FEW_UNSENT);
+        call = channel.newCall(MillraceGrpc.getStreamMethod(), streamOptions);
         call.start(this, new Metadata());
         call.request(Integer.MAX_VALUE);
       }

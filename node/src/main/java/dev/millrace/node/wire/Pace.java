@@ -15,7 +15,7 @@ final class Pace {
   private static final long REFUSAL_NANOS = Duration.ofSeconds(1).toNanos() / REFUSALS_PER_SECOND;
 
   /** Refusals that may come at once are those of this time. */
-  private static final long BURST_NANOS = Duration.ofMillis(250).toNanos();
+  private static final long BURST_NANOS = Duration.ofMillis(500).toNanos();
 
   /** However many others were refused too. */
   private static final long PAUSE_NANOS_MAX = Duration.ofSeconds(1).toNanos();

@@ -11,8 +11,8 @@ class PaceTest {
   private final Pace pace = new Pace(0);
 
   @Test
-  void aBurstOfAQuarterOfASecondCostsNoPause() {
-    assertThat(pace.pauseNanos(5000, 0)).isZero();
+  void aBurstOfHalfASecondCostsNoPause() {
+    assertThat(pace.pauseNanos(10_000, 0)).isZero();
     assertThat(pace.pauseNanos(200, 0)).isBetween(9 * MILLI, 10 * MILLI);
   }
 
@@ -26,11 +26,11 @@ class PaceTest {
   @Test
   void refusalsAboveThePaceArePutOff() {
     long pauses = 0;
-    for (int milli = 0; milli < 400; milli++) {
+    for (int milli = 0; milli < 700; milli++) {
       pauses = pace.pauseNanos(40, milli * MILLI);
     }
 
-    assertThat(pauses).isBetween(145 * MILLI, 155 * MILLI);
+    assertThat(pauses).isBetween(195 * MILLI, 205 * MILLI);
   }
 
   @Test
@@ -42,7 +42,7 @@ class PaceTest {
 
   @Test
   void silenceSavesNoMoreThanABurst() {
-    assertThat(pace.pauseNanos(7000, Duration.ofDays(1).toNanos()))
+    assertThat(pace.pauseNanos(12_000, Duration.ofDays(1).toNanos()))
         .isBetween(99 * MILLI, 101 * MILLI);
   }
 }

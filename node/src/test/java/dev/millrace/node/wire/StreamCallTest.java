@@ -297,20 +297,20 @@ class StreamCallTest {
   void streamThatIsRefusedTooOftenIsReadLater() {
     server.path.refuseQuickly(new Problem(dev.millrace.queue.ErrorCode.OVERLOADED, "too much"));
     var calls = server.asyncClient().stream(received);
-    int messages = 60;
+    int messages = 110;
     for (int i = 0; i < messages; i++) {
       calls.onNext(leases(100));
     }
 
-    // A quarter of a second's refusals come at once, and one message goes over that.
-    await(5_100);
+    // Half a second's refusals come at once, and one message goes over that.
+    await(10_100);
     assertThat(server.streams.nextResumeNanos()).isPositive();
     for (long next = server.streams.nextResumeNanos();
         next != BatchHandler.NEVER;
         next = server.streams.nextResumeNanos()) {
       server.nanos.set(next);
       server.streams.resume();
-      int read = (int) (5_100 + 20_000 * next / 1_000_000_000);
+      int read = (int) (10_100 + 20_000 * next / 1_000_000_000);
       await(Math.min(100 * messages, read));
     }
 
