@@ -33,7 +33,7 @@ public final class OverloadBench implements Bench {
   /** What a stream may have waiting for the node: a tenth of a second of a greedy client's. */
   private static final int UNREAD_BYTES = 32 << 10;
 
-  /** At natural capacity, where nodes read late: two messages. */
+  /** At natural capacity: two messages. */
   private static final int UNREAD_BYTES_NATURAL = 4 << 10;
 
   private static final long SEED = 5;
@@ -130,7 +130,7 @@ public final class OverloadBench implements Bench {
         var swarm = new SwarmLoop(node.port(), crowd)) {
       var runner = new Runner(setup, swarm, new Watch(node.handle()), SlowDisk.CAPACITY);
       setup.say("warming up for %d s", size.heat.toSeconds());
-      var _ = runner.heat(Phase.open(SlowDisk.CAPACITY, Duration.ZERO, size.heat));
+      runner.heat(Phase.open(SlowDisk.CAPACITY, Duration.ZERO, size.heat));
       Level before = runner.run(size.phase(EASY * SlowDisk.CAPACITY));
       List<Level> levels = new ArrayList<>();
       for (double times : size.levels.subList(0, size.levels.size() - 1)) {
@@ -197,10 +197,7 @@ public final class OverloadBench implements Bench {
       setup.say("the same node on its own disk, %d requests in a message", BURST);
       var watch = new Watch(node.handle());
       var closed = new Runner(setup, swarm, watch, 0);
-      double about = closed.heat(Phase.closed(BURST, Duration.ZERO, size.heat));
-      // What is refused goes other ways, which have to be warm too.
-      double most = size.naturalLevels.getLast() * about;
-      var _ = closed.heat(Phase.open(most, Duration.ZERO, size.heat).withBurst(BURST));
+      closed.heat(Phase.closed(BURST, Duration.ZERO, size.heat));
       Level capacity = closed.run(Phase.closed(BURST, size.warmUp, size.measured));
       List<Level> levels = new ArrayList<>(List.of(capacity));
       var open = new Runner(setup, swarm, watch, capacity.goodput());
@@ -226,10 +223,8 @@ public final class OverloadBench implements Bench {
 
   /** Runs phases on one node and tells how they went. */
   private record Runner(Setup setup, SwarmLoop swarm, Watch watch, double capacity) {
-    /** Load that doesn't count; returns about how many requests a second were done. */
-    double heat(Phase phase) throws InterruptedException {
-      Tally tally = watch.await(swarm.run(List.of(phase))).getFirst();
-      return new Level(0, tally, List.of()).goodput();
+    void heat(Phase phase) throws InterruptedException {
+      var _ = watch.await(swarm.run(List.of(phase)));
     }
 
     Level run(Phase phase) throws InterruptedException {

@@ -39,12 +39,6 @@ final class GrpcServer {
 
   private static final int RESETS_WINDOW_SECONDS = 10;
 
-  /**
-   * What a connection may send before it is read, and each of its streams. Fixed, because what grew
-   * by itself would be memory, and what waits there unread is late.
-   */
-  private static final int WINDOW_BYTES = 1 << 20;
-
   /** Looks at readers in the time that they have. */
   private static final int READER_LOOKS = 4;
 
@@ -81,7 +75,6 @@ final class GrpcServer {
             .addService(ProtoReflectionServiceV1.newInstance())
             // The service never blocks, so a call needs no thread of its own.
             .directExecutor()
-            .flowControlWindow(WINDOW_BYTES)
             .maxInboundMessageSize(Wire.MESSAGE_BYTES_MAX)
             .maxInboundMetadataSize(METADATA_BYTES_MAX)
             .maxConcurrentCallsPerConnection(config.connectionCallsMax())
@@ -108,10 +101,7 @@ final class GrpcServer {
     Duration slow = config.slowReaderTime();
     Runnable observe = () -> profile.add(path.observe(), System.nanoTime(), heapBytes());
     observe.run();
-    var resume = new Rhythm("resume", streams::nextResumeNanos, streams::resume);
-    streams.whenPaused(resume::wake);
     return List.of(
-        resume,
         new Rhythm(
             "readers",
             slow.dividedBy(READER_LOOKS),

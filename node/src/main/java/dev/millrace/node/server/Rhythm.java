@@ -5,7 +5,6 @@ import dev.millrace.stages.QueueStage;
 import dev.millrace.stages.StageConfig;
 import java.time.Duration;
 import java.util.List;
-import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,24 +18,11 @@ final class Rhythm implements AutoCloseable {
    * @param work must not block; nothing depends on it, so a failure only ends it
    */
   Rhythm(String name, Duration period, Runnable work) {
-    this(name, () -> System.nanoTime() + period.toNanos(), work);
-  }
-
-  /**
-   * @param nextNanos when it is to be done again, asked after it was done; {@link
-   *     BatchHandler#NEVER} for not before {@link #wake}
-   */
-  Rhythm(String name, LongSupplier nextNanos, Runnable work) {
     this.stage =
         QueueStage.start(
             new StageConfig(name, 1, 1),
-            new Handler(work, nextNanos),
+            new Handler(work, period.toNanos()),
             (cause, _) -> log.error("A loop ended: name={}", name, cause));
-  }
-
-  /** Does it now. */
-  void wake() {
-    var _ = stage.wake();
   }
 
   @Override
@@ -44,7 +30,7 @@ final class Rhythm implements AutoCloseable {
     stage.close();
   }
 
-  private record Handler(Runnable work, LongSupplier nextNanos) implements BatchHandler<Runnable> {
+  private record Handler(Runnable work, long periodNanos) implements BatchHandler<Runnable> {
     @Override
     public void handle(List<Runnable> batch) {
       work.run();
@@ -52,7 +38,7 @@ final class Rhythm implements AutoCloseable {
 
     @Override
     public long nextWakeNanos() {
-      return nextNanos.getAsLong();
+      return System.nanoTime() + periodNanos;
     }
   }
 }

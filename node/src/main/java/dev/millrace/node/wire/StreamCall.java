@@ -25,8 +25,7 @@ import java.util.function.Consumer;
  * which takes none while the reader is slow. The next message is requested only while fewer than
  * {@link #CALLS_MAX} calls, of fewer than {@link #BYTES_MAX} bytes, are under way; it may pass
  * these bounds by its own size, which {@link BatchCall#check} bounds. So a reader that stops
- * reading stops its own calls, and nothing grows. When more calls are refused than {@link Pace}
- * says, it is requested later.
+ * reading stops its own calls, and nothing grows.
  *
  * <p><b>End.</b> When the caller has sent its last call, the stream completes after the last reply.
  * When the caller goes, waiting leases are cancelled, and grants whose replies were not handed to
@@ -65,10 +64,7 @@ final class StreamCall implements StreamObserver<BatchRequest> {
 
   private int callsUnderWay;
   private long bytesUnderWay;
-
-  /** Also while the stream pauses, which then asks for its next message later. */
   private boolean isRequested;
-
   private boolean isHalfClosed;
   private boolean isEnding;
   private boolean isOver;
@@ -141,24 +137,17 @@ final class StreamCall implements StreamObserver<BatchRequest> {
       callsUnderWay += message.getCallsCount();
       bytesUnderWay += bytes;
     }
-    var quick = new QuickRefusal(caller.pathOr(path));
     // Calls that are refused at once leave together too.
-    AnswerGroup.give(() -> start(message, bytes, quick));
-    if (!streams.pauses(this, quick.refusals())) {
-      resume();
-    }
-  }
-
-  /** The next message may come. */
-  void resume() {
+    AnswerGroup.give(() -> start(message, bytes));
     synchronized (this) {
       isRequested = false;
     }
     requestNext();
   }
 
-  private void start(BatchRequest message, int bytes, QuickRefusal quick) {
+  private void start(BatchRequest message, int bytes) {
     int bytesLeft = bytes;
+    var quick = new QuickRefusal(caller.pathOr(path));
     for (int i = 0; i < message.getCallsCount(); i++) {
       Call call = message.getCalls(i);
       // The last one bears what belongs to none.

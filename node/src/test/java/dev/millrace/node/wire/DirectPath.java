@@ -1,7 +1,6 @@
 package dev.millrace.node.wire;
 
 import dev.millrace.node.AnswerGroup;
-import dev.millrace.node.CallClass;
 import dev.millrace.node.CommandPath;
 import dev.millrace.queue.Command;
 import dev.millrace.queue.Limits;
@@ -15,7 +14,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -49,7 +47,6 @@ final class DirectPath implements CommandPath {
   private final List<Delivery> held = new ArrayList<>();
   private Predicate<Submitted> isRefused = _ -> false;
   private @Nullable Problem refusal;
-  private @Nullable Problem quickRefusal;
   private boolean holds;
   private long nowMillis = START_MILLIS;
   private long lastCaller;
@@ -146,16 +143,6 @@ final class DirectPath implements CommandPath {
       held.clear();
     }
     AnswerGroup.give(() -> due.forEach(Delivery::deliver));
-  }
-
-  @Override
-  public synchronized Optional<Problem> refusal(CallClass kind) {
-    return Optional.ofNullable(quickRefusal);
-  }
-
-  /** Refuses calls of all kinds, before commands are made of them. */
-  synchronized void refuseQuickly(Problem problem) {
-    quickRefusal = problem;
   }
 
   /** Doesn't take commands like these any more. */

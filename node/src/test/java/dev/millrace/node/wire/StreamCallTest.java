@@ -22,8 +22,6 @@ import dev.millrace.api.v1.OnConflict;
 import dev.millrace.api.v1.Queue;
 import dev.millrace.api.v1.UpdateRequest;
 import dev.millrace.queue.Command;
-import dev.millrace.queue.Problem;
-import dev.millrace.stages.BatchHandler;
 import io.grpc.stub.StreamObserver;
 import java.time.Duration;
 import java.util.List;
@@ -294,30 +292,6 @@ class StreamCallTest {
   }
 
   @Test
-  void streamThatIsRefusedTooOftenIsReadLater() {
-    server.path.refuseQuickly(new Problem(dev.millrace.queue.ErrorCode.OVERLOADED, "too much"));
-    var calls = server.asyncClient().stream(received);
-    int messages = 110;
-    for (int i = 0; i < messages; i++) {
-      calls.onNext(leases(100));
-    }
-
-    // Half a second's refusals come at once, and one message goes over that.
-    await(10_100);
-    assertThat(server.streams.nextResumeNanos()).isPositive();
-    for (long next = server.streams.nextResumeNanos();
-        next != BatchHandler.NEVER;
-        next = server.streams.nextResumeNanos()) {
-      server.nanos.set(next);
-      server.streams.resume();
-      int read = (int) (10_100 + 20_000 * next / 1_000_000_000);
-      await(Math.min(100 * messages, read));
-    }
-
-    assertThat(await(100 * messages)).hasSize(100 * messages);
-  }
-
-  @Test
   void grantsThatAReaderNeverTookAreGivenBackWhenItGoes() {
     for (int i = 0; i < 200; i++) {
       var data = bytes(100_000);
@@ -417,14 +391,6 @@ class StreamCallTest {
                 .setData(bytes(10_000))
                 .setOnConflict(OnConflict.REPLACE))
         .build();
-  }
-
-  private static BatchRequest leases(int count) {
-    var message = BatchRequest.newBuilder();
-    for (int i = 0; i < count; i++) {
-      message.addCalls(call(i, lease(1, MAIL)));
-    }
-    return message.build();
   }
 
   private static LeaseRequest waiting(Queue queue) {

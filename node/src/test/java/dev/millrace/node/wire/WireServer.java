@@ -17,7 +17,6 @@ import io.grpc.StatusRuntimeException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
@@ -34,11 +33,7 @@ final class WireServer implements AutoCloseable {
 
   final DirectPath path;
   final ManagedChannel channel;
-
-  /** The clock of {@link #streams}. */
-  final AtomicLong nanos = new AtomicLong();
-
-  final Streams streams = new Streams(nanos::get);
+  final Streams streams = new Streams();
   private final Server server;
 
   private WireServer(DirectPath path, Limits limits) {
