@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 
 class EventQueueTest {
   private static final long MILLI = Duration.ofMillis(1).toNanos();
+  private static final long TENTH = 100 * MILLI;
   private static final List<PriorityClass> CLASSES =
       List.of(new PriorityClass("complete", 1.5), new PriorityClass("enqueue", 1));
 
@@ -120,10 +121,10 @@ class EventQueueTest {
     var completing = queue.client("a");
     for (int sample = 0; sample < 40; sample++) {
       for (int i = 0; i < 3; i++) {
-        offer(queue, completing, 0, "complete", sample * 100 * MILLI);
+        offer(queue, completing, 0, "complete", sample * TENTH);
       }
-      offer(queue, queue.client("b"), 1, "enqueue", sample * 100 * MILLI);
-      queue.handled(queue.take(new ArrayList<>(), sample * 100 * MILLI));
+      offer(queue, queue.client("b"), 1, "enqueue", sample * TENTH);
+      queue.handled(queue.take(new ArrayList<>(), sample * TENTH));
     }
 
     int taken = 0;
@@ -139,9 +140,9 @@ class EventQueueTest {
     var first = queue.client("a");
     var second = queue.client("b");
     for (int sample = 0; sample < 40; sample++) {
-      offer(queue, first, 0, "complete", sample * 100 * MILLI);
-      offer(queue, second, 0, "complete", sample * 100 * MILLI);
-      queue.handled(queue.take(new ArrayList<>(), sample * 100 * MILLI));
+      offer(queue, first, 0, "complete", sample * TENTH);
+      offer(queue, second, 0, "complete", sample * TENTH);
+      queue.handled(queue.take(new ArrayList<>(), sample * TENTH));
     }
     while (queue.offer(queue.client("new"), 1, "enqueue", 1, 4000 * MILLI).isAccepted()) {
       // until it is full
