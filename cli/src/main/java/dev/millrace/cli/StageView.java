@@ -20,10 +20,10 @@ final class StageView implements View<Stage> {
         Column.number("refused/s", stage -> Wording.rate(last(stage).getRefused())),
         Column.number("batch", stage -> decimal(last(stage).getBatchSize())),
         Column.number("threads", stage -> Wording.count(last(stage).getHandlers())),
-        Column.number("waited \u00b5s", stage -> micros(last(stage).getDelay())),
-        Column.number("handled \u00b5s", stage -> micros(last(stage).getService())),
-        Column.number("handled", stage -> Wording.count(stage.getHandled())),
-        Column.number("refused", stage -> Wording.count(stage.getRefused())));
+        Column.number("wait \u00b5s", stage -> micros(last(stage).getDelay())),
+        Column.number("service \u00b5s", stage -> micros(last(stage).getService())),
+        Column.number("all handled", stage -> Wording.count(stage.getHandled())),
+        Column.number("all refused", stage -> Wording.count(stage.getRefused())));
   }
 
   /** What it did in the last second; nothing, if it was never observed twice. */

@@ -11,6 +11,9 @@ public final class Client<E> {
   /** One for each class; guarded by the queue's owner. */
   final Turn<E>[] turns;
 
+  /** What it got; guarded alike. */
+  final Shares.Account account = new Shares.Account();
+
   @SuppressWarnings({"unchecked", "rawtypes"}) // an array of a generic type can't be made
   Client(String name, int classes) {
     this.name = name;

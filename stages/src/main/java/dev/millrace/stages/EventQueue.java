@@ -16,21 +16,23 @@ import org.jspecify.annotations.Nullable;
  * how many at once. Time is given to it.
  *
  * <p><b>Admission.</b> A class may fill its headroom of the bound together with the classes before
- * it, which are served before it and so delay it; those behind it don't count. When more than half
- * of that waits, a client may have no more of it than its share: the same for each client of which
- * something waits. A client of which nothing waits has its share free, and is refused only when all
- * is full.
+ * it, which are served before it and so delay it; those behind it don't count. What those before it
+ * took of the service lately is not left for it, and makes its room smaller. A client that is ahead
+ * of its {@link Shares} is refused before all is full. The first class, which makes work smaller,
+ * looks only at itself; the others at the fullest of the classes that get something. And when more
+ * than half of its room is taken, a client may have no more waiting than its share: the same for
+ * each client of which something waits.
  *
- * <p><b>Service.</b> Class by class; within a class fair between clients. Events of one client stay
- * in their order: one whose client has others waiting in a class behind its own waits there too.
- * What has waited longer than the stage's patience goes first, the oldest before the others: so
- * nobody whom others keep overtaking waits for ever.
+ * <p><b>Service</b> is that of a {@link ClassQueue}.
  *
  * <p>Not safe for threads: its owner has a lock.
  */
 final class EventQueue<E> {
-  /** The part of its room from which on a class looks at shares. */
+  /** The part of its room from which on a class looks at what a client has waiting. */
   private static final double SHARED = 0.5;
+
+  /** A class has this part of the bound however little is left to it. */
+  private static final double PART_MIN = 0.125;
 
   private static final long RETRY_NANOS_MIN = Duration.ofMillis(10).toNanos();
   private static final long RETRY_NANOS_MAX = Duration.ofSeconds(10).toNanos();
@@ -41,18 +43,13 @@ final class EventQueue<E> {
   private static final double NANOS_PER_SECOND = Duration.ofSeconds(1).toNanos();
 
   private final StageConfig config;
-  private final FairQueue<E>[] classes;
-
-  /** Classes that wait until they are let go, or overdue. */
-  private final boolean[] isHeld;
-
-  private final long patienceNanos;
+  private final ClassQueue<E> waiting;
+  private final Shares shares = new Shares();
+  private final Parts parts;
   private final long sampleNanos;
   private Bound bound;
   private BatchSize batch;
 
-  private @Nullable Waiting<E> free;
-  private int events;
   private long inHandler;
   private long refused;
   private long taken;
@@ -65,15 +62,10 @@ final class EventQueue<E> {
   private boolean isBusy;
   private long delay90Nanos;
 
-  @SuppressWarnings({"unchecked", "rawtypes"}) // an array of a generic type can't be made
   EventQueue(StageConfig config, long nowNanos) {
     this.config = config;
-    this.classes = new FairQueue[config.classes().size()];
-    for (int i = 0; i < classes.length; i++) {
-      classes[i] = new FairQueue<>();
-    }
-    this.isHeld = new boolean[classes.length];
-    this.patienceNanos = config.patience().toNanos();
+    this.waiting = new ClassQueue<>(config.classes().size(), config.patience().toNanos());
+    this.parts = new Parts(config.classes().size());
     this.sampleNanos = config.sampleTime().toNanos();
     this.bound = config.admission().first();
     this.batch = config.batching().first();
@@ -81,7 +73,7 @@ final class EventQueue<E> {
   }
 
   Client<E> client(String name) {
-    return new Client<>(name, classes.length);
+    return new Client<>(name, config.classes().size());
   }
 
   /** The refusal that an event would get; null when it would be taken. */
@@ -109,11 +101,12 @@ final class EventQueue<E> {
   }
 
   private @Nullable Reason reasonAgainst(Client<E> client, int priority, long nowNanos) {
-    double headroom = config.classes().get(priority).headroom();
+    shares.ask(client.account, bound.waitingMax(), nowNanos);
+    double headroom = headroom(priority);
+    int place = waiting.placeOf(client, priority);
     double places = config.queueMax() * headroom;
-    double room = bound.waitingMax() * headroom;
-    int place = placeOf(client, priority);
-    double taken = eventsUpTo(place);
+    double room = roomLeftTo(place) * headroom;
+    double taken = waiting.eventsUpTo(place);
     double ahead = costUpTo(place);
     if (taken >= places) {
       return Reason.FULL;
@@ -121,69 +114,61 @@ final class EventQueue<E> {
     if (ahead >= room || isStuck(place, headroom, nowNanos)) {
       return Reason.BUSY;
     }
-    Turn<E> turn = client.turns[place];
-    if (turn.isEmpty()) {
-      return null;
+    if (shares.isAhead(
+        client.account, priority == 0 ? fill(0) : Math.max(fill(priority), fill()))) {
+      return Reason.SHARE;
     }
+    Turn<E> turn = client.turns[place];
     boolean hasShare =
-        (taken >= places * SHARED && turn.events >= share(places, place))
-            || (ahead >= room * SHARED && turn.cost >= share(room, place));
+        !turn.isEmpty()
+            && ((taken >= places * SHARED && turn.events >= share(places, place))
+                || (ahead >= room * SHARED && turn.cost >= share(room, place)));
     return hasShare ? Reason.SHARE : null;
   }
 
-  /** The class among which an event waits: its own, or that of an earlier event of its client. */
-  private int placeOf(Client<E> client, int priority) {
-    for (int i = classes.length - 1; i > priority; i--) {
-      if (!client.turns[i].isEmpty()) {
-        return i;
-      }
-    }
-    return priority;
+  private double headroom(int priority) {
+    return config.classes().get(priority).headroom();
+  }
+
+  private double roomLeftTo(int priority) {
+    return bound.waitingMax() * Math.max(PART_MIN, parts.leftTo(priority));
+  }
+
+  /** What waits and is in the handler, before a new event of the class. */
+  private double costUpTo(int priority) {
+    return (double) inHandler + waiting.costUpTo(priority);
   }
 
   private double share(double room, int priority) {
-    return Math.max(1, Math.floor(room / classes[priority].clients()));
+    return Math.max(1, Math.floor(room / waiting.clients(priority)));
   }
 
-  private int eventsUpTo(int priority) {
-    int sum = 0;
-    for (int i = 0; i <= priority; i++) {
-      sum += isHeld[i] && i < priority ? 0 : classes[i].events();
-    }
-    return sum;
+  /** The part of its room that is taken before a new event of the class. */
+  private double fill(int priority) {
+    return costUpTo(priority) / (roomLeftTo(priority) * headroom(priority));
   }
 
-  private double costUpTo(int priority) {
-    long sum = inHandler;
-    for (int i = 0; i <= priority; i++) {
-      sum += isHeld[i] && i < priority ? 0 : classes[i].cost();
+  /** Of the fullest class, leaving those aside that get next to nothing. */
+  private double fill() {
+    double most = 0;
+    for (int i = 0; i < config.classes().size(); i++) {
+      if (parts.of(i) >= PART_MIN) {
+        most = Math.max(most, fill(i));
+      }
     }
-    return sum;
+    return most;
   }
 
   private boolean isStuck(int priority, double headroom, long nowNanos) {
-    if (bound.oldestNanosMax() == Long.MAX_VALUE) {
-      return false;
-    }
-    Waiting<E> oldest = classes[priority].oldest();
-    return oldest != null && nowNanos - oldest.sinceNanos > bound.oldestNanosMax() * headroom;
+    return bound.oldestNanosMax() != Long.MAX_VALUE
+        && waiting.ageNanos(priority, nowNanos) > bound.oldestNanosMax() * headroom;
   }
 
   /** Takes an event without asking for room. */
   void add(Client<E> client, int priority, E event, int cost, long nowNanos) {
-    Waiting<E> place = free;
-    if (place == null) {
-      place = new Waiting<>();
-    } else {
-      free = place.behind;
-      place.behind = null;
-    }
-    place.event = event;
-    place.cost = Math.max(1, cost);
-    place.sinceNanos = nowNanos;
-    int number = placeOf(client, priority);
-    classes[number].add(client.turns[number], place);
-    events++;
+    int paid = Math.max(1, cost);
+    shares.charge(client.account, paid);
+    waiting.add(client, priority, event, paid, nowNanos);
   }
 
   Refused refuse(Reason reason, int priority) {
@@ -203,8 +188,8 @@ final class EventQueue<E> {
 
   /** Whether there is room for an event of the class, leaving shares aside. */
   boolean hasRoom(int priority) {
-    double headroom = config.classes().get(priority).headroom();
-    return eventsUpTo(priority) < config.queueMax() * headroom
+    double headroom = headroom(priority);
+    return waiting.eventsUpTo(priority) < config.queueMax() * headroom
         && costUpTo(priority) < bound.waitingMax() * headroom;
   }
 
@@ -215,81 +200,38 @@ final class EventQueue<E> {
    */
   long take(List<E> into, long nowNanos) {
     sampleIfDue(nowNanos);
+    double fill = fill();
     long cost = 0;
-    while (into.size() < batch.eventsMax() && isReady(nowNanos)) {
-      Waiting<E> next = takeNext(nowNanos);
+    while (into.size() < batch.eventsMax() && waiting.isReady(nowNanos)) {
+      Waiting<E> next = waiting.takeNext(nowNanos);
       into.add(Objects.requireNonNull(next.event));
       cost += next.cost;
+      parts.serve(next.priority, next.cost);
       long delay = nowNanos - next.sinceNanos;
       delays.add(delay);
       waitedNanos += delay;
-      release(next);
+      waiting.release(next);
     }
+    shares.serve(cost, fill);
     taken += into.size();
     served += cost;
     inHandler += cost;
     return cost;
   }
 
-  private Waiting<E> takeNext(long nowNanos) {
-    events--;
-    FairQueue<E> overdue = null;
-    FairQueue<E> first = null;
-    long longest = patienceNanos - 1;
-    for (int i = 0; i < classes.length; i++) {
-      FairQueue<E> queue = classes[i];
-      Waiting<E> oldest = queue.oldest();
-      if (oldest != null) {
-        first = first == null && !isHeld[i] ? queue : first;
-        long delay = nowNanos - oldest.sinceNanos;
-        if (delay > longest) {
-          longest = delay;
-          overdue = queue;
-        }
-      }
-    }
-    return overdue != null ? overdue.takeOldest() : Objects.requireNonNull(first).takeNext();
-  }
-
-  private void release(Waiting<E> place) {
-    place.event = null;
-    place.behind = free;
-    free = place;
-  }
-
   /** Whether there is something to take. */
   boolean isReady(long nowNanos) {
-    return events > 0 && (hasFree() || isPast(nextReadyNanos(), nowNanos));
-  }
-
-  private static boolean isPast(long nanos, long nowNanos) {
-    return nanos != BatchHandler.NEVER && nowNanos - nanos >= 0;
-  }
-
-  private boolean hasFree() {
-    for (int i = 0; i < classes.length; i++) {
-      if (!isHeld[i] && classes[i].events() > 0) {
-        return true;
-      }
-    }
-    return false;
+    return waiting.isReady(nowNanos);
   }
 
   /** When the first event of a held class is overdue; {@link BatchHandler#NEVER} without one. */
   long nextReadyNanos() {
-    long next = BatchHandler.NEVER;
-    for (int i = 0; i < classes.length; i++) {
-      Waiting<E> oldest = isHeld[i] ? classes[i].oldest() : null;
-      if (oldest != null) {
-        next = BatchHandler.earlier(next, oldest.sinceNanos + patienceNanos);
-      }
-    }
-    return next;
+    return waiting.nextReadyNanos();
   }
 
   /** Serves a class no more, until it is let go; what is overdue is served all the same. */
   void hold(int priority, boolean held) {
-    isHeld[priority] = held;
+    waiting.hold(priority, held);
   }
 
   /** The handler is done with events of this cost. */
@@ -308,28 +250,24 @@ final class EventQueue<E> {
       return;
     }
     delay90Nanos = delays.percentile(0.9);
-    double waiting = costUpTo(classes.length - 1);
-    var sample = new StageSample(nanos, served, waiting, isBusy, delay90Nanos);
+    double all = costUpTo(config.classes().size() - 1);
+    var sample = new StageSample(nanos, served, all, isBusy, delay90Nanos);
     bound = config.admission().next(bound, sample);
     batch = config.batching().next(batch, sample);
+    parts.sample();
     delays.clear();
     served = 0;
-    isBusy = events > 0 || inHandler > 0;
+    isBusy = waiting.events() > 0 || inHandler > 0;
     sampledNanos = nowNanos;
   }
 
   int events() {
-    return events;
+    return waiting.events();
   }
 
   /** Everything that waits, in the order of arrival of each class; nothing waits afterwards. */
   void takeAll(List<E> into) {
-    for (FairQueue<E> queue : classes) {
-      while (queue.events() > 0) {
-        into.add(Objects.requireNonNull(queue.takeOldest().event));
-      }
-    }
-    events = 0;
+    waiting.takeAll(into);
   }
 
   Bound bound() {

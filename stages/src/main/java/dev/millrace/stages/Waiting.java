@@ -7,6 +7,10 @@ final class Waiting<E> {
   @Nullable E event;
   @Nullable Turn<E> turn;
   int cost;
+
+  /** The class among which it waits. */
+  int priority;
+
   long sinceNanos;
 
   /** The neighbours by time of arrival, in the class. */

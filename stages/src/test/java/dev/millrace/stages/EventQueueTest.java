@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 
 class EventQueueTest {
   private static final long MILLI = Duration.ofMillis(1).toNanos();
+  private static final long TENTH = 100 * MILLI;
   private static final List<PriorityClass> CLASSES =
       List.of(new PriorityClass("complete", 1.5), new PriorityClass("enqueue", 1));
 
@@ -112,6 +113,42 @@ class EventQueueTest {
 
     assertThat(reason(queue, greedy, 1)).isEqualTo(Reason.SHARE);
     assertThat(queue.offer(modest, 1, "m2", 1, 0).isAccepted()).isTrue();
+  }
+
+  @Test
+  void whatClassesBeforeTookIsNotLeftToAClass() {
+    var queue = queue(100);
+    var completing = queue.client("a");
+    for (int sample = 0; sample < 40; sample++) {
+      for (int i = 0; i < 3; i++) {
+        offer(queue, completing, 0, "complete", sample * TENTH);
+      }
+      offer(queue, queue.client("b"), 1, "enqueue", sample * TENTH);
+      queue.handled(queue.take(new ArrayList<>(), sample * TENTH));
+    }
+
+    int taken = 0;
+    while (queue.offer(queue.client("new"), 1, "enqueue", 1, 4000 * MILLI).isAccepted()) {
+      taken++;
+    }
+    assertThat(taken).isBetween(24, 27);
+  }
+
+  @Test
+  void aClassThatGetsNothingHoldsBackNoOther() {
+    var queue = queue(10);
+    var first = queue.client("a");
+    var second = queue.client("b");
+    for (int sample = 0; sample < 40; sample++) {
+      offer(queue, first, 0, "complete", sample * TENTH);
+      offer(queue, second, 0, "complete", sample * TENTH);
+      queue.handled(queue.take(new ArrayList<>(), sample * TENTH));
+    }
+    while (queue.offer(queue.client("new"), 1, "enqueue", 1, 4000 * MILLI).isAccepted()) {
+      // until it is full
+    }
+
+    assertThat(queue.offer(first, 0, "complete", 1, 4000 * MILLI).isAccepted()).isTrue();
   }
 
   @Test

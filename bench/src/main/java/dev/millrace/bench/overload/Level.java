@@ -57,6 +57,11 @@ record Level(double times, Tally tally, List<Sample> samples) {
     return Arrays.stream(tally.refused()).sum() / seconds();
   }
 
+  /** Requests a second that the node didn't read. */
+  double unsentPerSecond() {
+    return tally.unsent() / seconds();
+  }
+
   /** Of accepted requests, in milliseconds; not a number if there are none. */
   double millis(double percentile) {
     return Percentile.millis(tally.latency(), percentile);

@@ -81,6 +81,7 @@ record OverloadBars(
             0,
             ""));
     bars.add(new Bar("overload-expired-executed", expiredShare(), 0.01, ""));
+    bars.add(new Bar("overload-unsent", sum(Tally::unsent), 0, ""));
     bars.add(new Bar("overload-unanswered", sum(Tally::unanswered), 0, ""));
     bars.add(new Bar("overload-no-retry-after", sum(Tally::withoutRetryAfter), 0, ""));
     bars.add(new Bar("overload-wrong-answers", audit.complaints, 0, ""));

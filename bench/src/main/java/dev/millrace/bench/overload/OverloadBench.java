@@ -30,6 +30,12 @@ public final class OverloadBench implements Bench {
   /** Requests in a message at natural capacity: one by one the swarm would be the bottleneck. */
   private static final int BURST = 16;
 
+  /** What a stream may have waiting for the node: a tenth of a second of a greedy client's. */
+  private static final int UNREAD_BYTES = 32 << 10;
+
+  /** At natural capacity: two messages. */
+  private static final int UNREAD_BYTES_NATURAL = 4 << 10;
+
   private static final long SEED = 5;
 
   private final Size size;
@@ -83,14 +89,14 @@ public final class OverloadBench implements Bench {
         new Size(
             256,
             4,
-            List.of(1.0, 2.0, 5.0, 10.0),
+            List.of(1.0, 2.0, 10.0),
             List.of(10.0),
             List.of(1.0, 5.0),
-            Duration.ofSeconds(4),
+            Duration.ofSeconds(3),
             Duration.ofSeconds(1),
             Duration.ofSeconds(2),
-            Duration.ofSeconds(5),
-            Duration.ofSeconds(6));
+            Duration.ofSeconds(4),
+            Duration.ofSeconds(5));
 
     Phase phase(double perSecond) {
       return Phase.open(perSecond, warmUp, measured);
@@ -114,7 +120,7 @@ public final class OverloadBench implements Bench {
 
   private OverloadBars runSlow(Setup setup) throws IOException, InterruptedException {
     Path folder = setup.folder();
-    var crowd = new Crowd(size.streams, size.unary, TARGET, SEED);
+    var crowd = new Crowd(size.streams, size.unary, TARGET, UNREAD_BYTES, SEED);
     setup.say("a node of %.0f requests/s, %d clients", SlowDisk.CAPACITY, size.streams);
     try (var node =
             ChildNode.start(
@@ -185,7 +191,9 @@ public final class OverloadBench implements Bench {
     try (var node =
             ChildNode.start(
                 setup.serve(), folder.resolve("natural"), folder.resolve("natural.log"));
-        var swarm = new SwarmLoop(node.port(), new Crowd(size.streams, 0, TARGET, SEED))) {
+        var swarm =
+            new SwarmLoop(
+                node.port(), new Crowd(size.streams, 0, TARGET, UNREAD_BYTES_NATURAL, SEED))) {
       setup.say("the same node on its own disk, %d requests in a message", BURST);
       var watch = new Watch(node.handle());
       var closed = new Runner(setup, swarm, watch, 0);
@@ -202,7 +210,9 @@ public final class OverloadBench implements Bench {
               "Overload at natural capacity",
               List.of(
                   ("The same without a slowed disk, %d requests in a message. The capacity is what"
-                          + " a closed loop got. Swarm and node share the machine.")
+                          + " a closed loop got. Swarm and node share the machine. Unsent is what a"
+                          + " client was meant to send while the node didn't read its stream; it is"
+                          + " never sent. Latency counts from when a request was meant to be sent.")
                       .formatted(BURST),
                   "`./millrace bench overload`"),
               levels,

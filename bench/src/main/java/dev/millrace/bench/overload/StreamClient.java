@@ -20,14 +20,14 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 
 /**
  * A client with a stream of its own. It completes a task that it has leased; else it leases one now
  * and then, if it knows of one that is available; else it enqueues one. So every request changes
- * something, and whatever the node forgets is noticed.
+ * something, and whatever the node forgets is noticed. What it can't send when it is meant to be
+ * sent, because the node doesn't read, it never sends.
  */
 final class StreamClient implements SwarmClient {
   static final int DATA_BYTES = 64;
@@ -39,7 +39,7 @@ final class StreamClient implements SwarmClient {
 
   private final int number;
   private final Queue queue;
-  private final Consumer<BatchRequest> line;
+  private final Line line;
   private final RandomGenerator random;
   private final LongSupplier clock;
   private final Complaints complaints;
@@ -63,15 +63,16 @@ final class StreamClient implements SwarmClient {
    */
   private record Request(Kind kind, Leased leased, Tally tally, long meantNanos) {}
 
-  /**
-   * @param line takes messages to the node
-   */
+  /** Takes messages to the node. */
+  interface Line {
+    /** False when the node reads no more for now, and what was sent before waits here. */
+    boolean isReady();
+
+    void send(BatchRequest message);
+  }
+
   StreamClient(
-      int number,
-      Consumer<BatchRequest> line,
-      RandomGenerator random,
-      LongSupplier clock,
-      Complaints complaints) {
+      int number, Line line, RandomGenerator random, LongSupplier clock, Complaints complaints) {
     this.number = number;
     this.queue = Queue.newBuilder().setName("client-" + number).build();
     this.line = line;
@@ -82,13 +83,19 @@ final class StreamClient implements SwarmClient {
 
   @Override
   public void issue(Tally tally, long meantNanos, int requests) {
-    var message = BatchRequest.newBuilder();
     long now = clock.getAsLong();
+    if (!line.isReady()) {
+      for (int i = 0; i < requests; i++) {
+        tally.unsent(number, meantNanos);
+      }
+      return;
+    }
+    var message = BatchRequest.newBuilder();
     for (int i = 0; i < requests; i++) {
       tally.offered(number, meantNanos, now);
       message.addCalls(next(tally, meantNanos));
     }
-    line.accept(message.build());
+    line.send(message.build());
   }
 
   private Call next(Tally tally, long meantNanos) {

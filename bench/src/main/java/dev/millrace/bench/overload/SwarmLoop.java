@@ -37,7 +37,7 @@ final class SwarmLoop implements AutoCloseable {
   /** Streams share them, because a thousand sockets would be a load of another kind. */
   private static final int CONNECTIONS = 4;
 
-  private static final Duration TICK = Duration.ofMillis(2);
+  private static final Duration TICK = Duration.ofMillis(5);
 
   /** How long the last answers may take. */
   private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -52,15 +52,18 @@ final class SwarmLoop implements AutoCloseable {
   private final EventLoop loop = group.next();
   private final List<ManagedChannel> channels = new ArrayList<>();
   private final Complaints complaints = new Complaints();
+  private final CallOptions streamOptions;
   private final Swarm swarm;
 
   /**
    * @param streams clients with a stream
    * @param unary clients beyond these, with single calls that have this deadline
+   * @param unreadBytesMax a stream is ready while so much of it, or less, waits here for the node
    */
-  record Crowd(int streams, int unary, Duration deadline, long seed) {}
+  record Crowd(int streams, int unary, Duration deadline, int unreadBytesMax, long seed) {}
 
   SwarmLoop(int port, Crowd crowd) {
+    streamOptions = CallOptions.DEFAULT.withOnReadyThreshold(crowd.unreadBytesMax);
     for (int i = 0; i < CONNECTIONS; i++) {
       channels.add(connect(port));
     }
@@ -140,19 +143,25 @@ final class SwarmLoop implements AutoCloseable {
   }
 
   /** The stream of one client; opened when it is first needed, and again after it ended. */
-  private final class Line extends ClientCall.Listener<BatchReply> {
+  private final class Line extends ClientCall.Listener<BatchReply> implements StreamClient.Line {
     private final ManagedChannel channel;
     private final StreamClient client;
     private @Nullable ClientCall<BatchRequest, BatchReply> call;
 
     Line(int number, ManagedChannel channel, RandomGenerator random) {
       this.channel = channel;
-      client = new StreamClient(number, this::send, random, System::nanoTime, complaints);
+      client = new StreamClient(number, this, random, System::nanoTime, complaints);
     }
 
-    void send(BatchRequest message) {
+    @Override
+    public boolean isReady() {
+      return call == null || call.isReady();
+    }
+
+    @Override
+    public void send(BatchRequest message) {
       if (call == null) {
-        call = channel.newCall(MillraceGrpc.getStreamMethod(), CallOptions.DEFAULT);
+        call = channel.newCall(MillraceGrpc.getStreamMethod(), streamOptions);
         call.start(this, new Metadata());
         call.request(Integer.MAX_VALUE);
       }

@@ -28,6 +28,7 @@ final class Tally {
   private long expired;
   private long unanswered;
   private long withoutRetryAfter;
+  private long unsent;
   private boolean hasEnded;
 
   /** One second of a phase: accepted requests, and how many were refused. */
@@ -58,6 +59,16 @@ final class Tally {
       if (client < offered.length) {
         offered[client]++;
       }
+    }
+  }
+
+  /**
+   * Meant to be sent now, but the node didn't read: as good as refused, and offered all the same.
+   */
+  void unsent(int client, long meantNanos) {
+    if (counts(meantNanos)) {
+      unsent++;
+      offered[client]++;
     }
   }
 
@@ -174,6 +185,11 @@ final class Tally {
 
   long expired() {
     return expired;
+  }
+
+  /** Requests of the measured time that the node didn't read. */
+  long unsent() {
+    return unsent;
   }
 
   /** Requests without any answer. */

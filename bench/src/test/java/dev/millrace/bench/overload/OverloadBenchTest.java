@@ -55,6 +55,7 @@ class OverloadBenchTest {
                 "overload-lost",
                 "overload-leases-dropped",
                 "overload-refused-executed",
+                "overload-unsent",
                 "overload-unanswered",
                 "overload-wrong-answers"))
         .allMatch(name -> measured(bars, name) == 0);

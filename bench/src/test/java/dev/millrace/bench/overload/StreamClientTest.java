@@ -28,8 +28,21 @@ class StreamClientTest {
   private final Tally tally =
       new Tally(Phase.open(100, Duration.ZERO, Duration.ofSeconds(100)), 1, 0);
   private long now;
+  private boolean isReady = true;
   private final StreamClient client =
-      new StreamClient(0, sent::add, new Random(1), () -> now, complaints);
+      new StreamClient(0, new TestLine(), new Random(1), () -> now, complaints);
+
+  private final class TestLine implements StreamClient.Line {
+    @Override
+    public boolean isReady() {
+      return isReady;
+    }
+
+    @Override
+    public void send(BatchRequest message) {
+      sent.add(message);
+    }
+  }
 
   @Test
   void latencyCountsFromWhenARequestWasMeantToBeSent() {
@@ -40,6 +53,19 @@ class StreamClientTest {
 
     assertThat(Percentile.millis(tally.latency(), 50)).isEqualTo(400, within(1.0));
     assertThat(Percentile.millis(tally.lateness(), 50)).isEqualTo(300, within(1.0));
+  }
+
+  @Test
+  void whatTheNodeDoesNotReadIsOfferedAndNeverSent() {
+    isReady = false;
+    client.issue(tally, 0, 16);
+    isReady = true;
+    client.issue(tally, 0, 1);
+
+    assertThat(sent).hasSize(1);
+    assertThat(tally.unsent()).isEqualTo(16);
+    assertThat(tally.offered()).containsExactly(17);
+    assertThat(client.underWay()).isEqualTo(1);
   }
 
   @Test

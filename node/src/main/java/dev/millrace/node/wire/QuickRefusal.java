@@ -7,19 +7,16 @@ import dev.millrace.api.v1.Problem;
 import dev.millrace.api.v1.UpdateRequest;
 import dev.millrace.node.CallClass;
 import dev.millrace.node.CommandPath;
-import java.util.EnumSet;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Refuses calls of one message before commands are made of them. The path is asked once for each
- * kind of call; if it refuses, all others of that kind, and of those behind it, are refused alike:
- * whoever sends much more than is taken must cost little.
+ * Refuses calls of one message before commands are made of them. When the path refuses one, all
+ * others of its kind, and of those behind it, are refused alike: whoever sends much more than is
+ * taken must cost little.
  */
 final class QuickRefusal {
   private final CommandPath path;
-  private final Set<CallClass> taken = EnumSet.noneOf(CallClass.class);
   private @Nullable CallClass refused;
   private Problem problem = Problem.getDefaultInstance();
 
@@ -30,14 +27,13 @@ final class QuickRefusal {
   /** The refusal of a call; empty for one that is to be looked at. */
   Optional<CallReply> of(Call call) {
     CallClass kind = kindOf(call);
-    if (kind == null || taken.contains(kind)) {
+    if (kind == null) {
       return Optional.empty();
     }
     CallClass before = refused;
     if (before == null || kind.compareTo(before) < 0) {
       var refusal = path.refusal(kind);
       if (refusal.isEmpty()) {
-        taken.add(kind);
         return Optional.empty();
       }
       refused = kind;
