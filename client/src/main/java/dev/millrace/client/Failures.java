@@ -33,7 +33,9 @@ final class Failures {
           TOO_LARGE,
           CONFLICT,
           DISK_FULL,
-          NOT_OWNER ->
+          NOT_OWNER,
+          UNAUTHENTICATED,
+          PERMISSION_DENIED ->
           new RefusedException(problem, null);
       // Said of this try only.
       case OVERLOADED, STOPPING, DEADLINE_PASSED ->

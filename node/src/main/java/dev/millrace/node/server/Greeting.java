@@ -8,7 +8,7 @@ record Greeting(Node node, NodeConfig config) {
     var census = node.recovered().census();
     out.printf(
         """
-        Millrace listens on %s (gRPC, this machine only).
+        Millrace listens on %s (gRPC, %s).
         Data in %s: %s in %s, read in %d ms.
         In another terminal:
           millrace %senqueue hello world
@@ -16,6 +16,7 @@ record Greeting(Node node, NodeConfig config) {
         Ctrl-C stops it.
         """,
         address(),
+        reach(),
         config.data().toAbsolutePath().normalize(),
         counted(census.tasks(), "task"),
         counted(census.queues(), "queue"),
@@ -23,6 +24,12 @@ record Greeting(Node node, NodeConfig config) {
         option(),
         option());
     out.flush();
+  }
+
+  private String reach() {
+    return (config.bind().isLoopbackAddress() ? "this machine only" : "other machines too")
+        + (config.security().tls().isPresent() ? ", TLS" : "")
+        + (config.security().accessFile().isPresent() ? ", with a token" : "");
   }
 
   private String address() {

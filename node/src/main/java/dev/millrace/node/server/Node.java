@@ -84,6 +84,7 @@ public final class Node {
     log.info("Starting {}", config.effective());
     var undo = new ArrayDeque<Runnable>();
     try {
+      var security = new Security(config.security());
       long start = System.nanoTime();
       var directory = DataDirectory.open(disk.get(), NodeConfig.SLOTS, randomId());
       undo.push(directory::close);
@@ -101,7 +102,8 @@ public final class Node {
       undo.push(path::drain);
       var backups = config.backups().map(to -> backups(to, path, store, engine));
       var server =
-          GrpcServer.start(path, backups.map(Backups.class::cast).orElse(Backups.NONE), config);
+          GrpcServer.start(
+              path, backups.map(Backups.class::cast).orElse(Backups.NONE), security, config);
       log.info(
           "Serving port={} queues={} tasks={} replayed={} recoveryMillis={}",
           server.port(),

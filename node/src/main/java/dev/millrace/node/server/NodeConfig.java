@@ -29,11 +29,11 @@ import org.slf4j.LoggerFactory;
  * All settings of a node.
  *
  * @param data the data directory
- * @param bind the address to listen on; only loopback, as long as there is neither TLS nor
- *     authentication
+ * @param bind the address to listen on; only loopback, unless there is TLS and authentication
  * @param port 0 for any that is free
  * @param store what RocksDB may use
  * @param backups where backups go; none if they are refused
+ * @param security who may call, and over what
  * @param connectionCallsMax calls that one connection may have open at a time, waiting leases too
  * @param slowReaderTime after which a stream is ended whose replies nobody reads
  * @param drainTimeMax how long a stop may take before the process ends all the same
@@ -47,6 +47,7 @@ public record NodeConfig(
     PathConfig path,
     RocksConfig store,
     Optional<BackupConfig> backups,
+    SecurityConfig security,
     int connectionCallsMax,
     Duration slowReaderTime,
     Duration drainTimeMax,
@@ -61,7 +62,16 @@ public record NodeConfig(
 
   /** Variables of the launcher and the command line, which are no settings of a node. */
   private static final Set<String> OTHER_VARIABLES =
-      Set.of("MILLRACE_SERVER", "MILLRACE_DEBUG", "MILLRACE_JAVA_HOME", "MILLRACE_JAVA_OPTS");
+      Set.of(
+          "MILLRACE_SERVER",
+          "MILLRACE_CA",
+          "MILLRACE_CERTIFICATE",
+          "MILLRACE_KEY",
+          "MILLRACE_TOKEN",
+          "MILLRACE_TOKEN_FILE",
+          "MILLRACE_DEBUG",
+          "MILLRACE_JAVA_HOME",
+          "MILLRACE_JAVA_OPTS");
 
   /** The largest frame: it must hold the step of the largest message. */
   private static final int FRAME_BYTES = 24 << 20;
@@ -103,6 +113,7 @@ public record NodeConfig(
     keys.put("store-compaction-bytes-per-second", "0");
     keys.put("backup-directory", NO_DIRECTORY);
     keys.put("backups-max", "0");
+    SecurityConfig.addDefaults(keys);
     keys.put("connection-calls-max", "10000");
     keys.put("slow-reader-time", "1m");
     keys.put("drain-time-max", "30s");
@@ -164,33 +175,30 @@ public record NodeConfig(
   }
 
   private static NodeConfig of(Settings settings) {
+    SecurityConfig security = SecurityConfig.of(settings);
+    InetAddress bind = address(settings.text("bind"));
+    security.checkReachable(bind);
     return new NodeConfig(
         Path.of(settings.text("data")),
-        loopback(settings.text("bind")),
+        bind,
         settings.count("port", 0, 65_535),
         engine(settings),
         path(settings),
         store(settings),
         backups(settings),
+        security,
         settings.count("connection-calls-max", 1, 1_000_000),
         settings.time("slow-reader-time", Duration.ofMillis(10), Duration.ofDays(1)),
         settings.time("drain-time-max", Duration.ofSeconds(1), Duration.ofHours(1)),
         settings.toString());
   }
 
-  private static InetAddress loopback(String text) {
+  private static InetAddress address(String text) {
     try {
-      InetAddress address = InetAddress.getByName(text);
-      if (address.isLoopbackAddress()) {
-        return address;
-      }
+      return InetAddress.getByName(text);
     } catch (UnknownHostException e) {
       throw new ConfigException("bind is an address such as 127.0.0.1 or ::1, not '%s'", text);
     }
-    throw new ConfigException(
-        "bind is %s, which other machines can reach; without TLS and authentication a node listens"
-            + " on loopback only: 127.0.0.1 or ::1",
-        text);
   }
 
   private static EngineConfig engine(Settings settings) {

@@ -4,6 +4,7 @@ import dev.millrace.node.CommandPath;
 import dev.millrace.node.keep.Backups;
 import dev.millrace.queue.Limits;
 import dev.millrace.stages.profile.Profile;
+import io.grpc.Metadata;
 import io.grpc.ServerInterceptors;
 import io.grpc.ServerServiceDefinition;
 
@@ -27,8 +28,32 @@ public final class Wire {
    */
   public static ServerServiceDefinition service(
       CommandPath path, Limits limits, Backups backups, Streams streams, Profile profile) {
-    return ServerInterceptors.intercept(
-        StrictParsing.of(new MillraceService(path, limits, backups, streams, profile)),
-        new CallerAddress());
+    return service(path, limits, backups, streams, profile, Gate.open(new Audit(System::nanoTime)));
+  }
+
+  /** The same, for those whom a gate lets in, through whatever server it is called. */
+  public static ServerServiceDefinition service(
+      CommandPath path,
+      Limits limits,
+      Backups backups,
+      Streams streams,
+      Profile profile,
+      Gate gate) {
+    return guarded(
+        StrictParsing.of(new MillraceService(path, limits, backups, streams, profile, gate)), gate);
+  }
+
+  /** Another service of the node, for those whom the gate lets in. */
+  public static ServerServiceDefinition guarded(ServerServiceDefinition service, Gate gate) {
+    return ServerInterceptors.interceptForward(
+        service, new CallerAddress(), new Authentication(gate));
+  }
+
+  /**
+   * What a door of this node that calls the service within the process puts into the metadata: the
+   * address that it was called from.
+   */
+  public static Metadata.Key<String> addressKey() {
+    return CallerAddress.ON_BEHALF;
   }
 }
