@@ -27,6 +27,6 @@ public record NameFilter(@Nullable String group, NamePattern pattern, NameScope 
   public boolean matches(QueueName queue) {
     return (group == null || group.equals(queue.group()))
         && pattern.matches(queue.name())
-        && (scope == NameScope.ALL || scope.has(queue));
+        && (scope.isAll() || scope.has(queue));
   }
 }

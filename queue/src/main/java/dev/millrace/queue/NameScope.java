@@ -22,6 +22,10 @@ public record NameScope(List<Part> parts) {
    * @param isWhole whether the text is the whole name, and not its beginning
    */
   public record Part(@Nullable String group, String name, boolean isWhole) {
+    private boolean isAll() {
+      return group == null && name.isEmpty() && !isWhole;
+    }
+
     boolean has(QueueName queue) {
       return (group == null || group.equals(queue.group()))
           && (isWhole ? name.equals(queue.name()) : queue.name().startsWith(name));
@@ -52,13 +56,18 @@ public record NameScope(List<Part> parts) {
         return null;
       }
       String both = group == null ? other.group : group;
-      Part narrow =
-          isWhole || (!other.isWhole && name.length() >= other.name.length()) ? this : other;
-      Part wide = narrow == this ? other : this;
+      boolean isNarrower = isWhole || (!other.isWhole && name.length() >= other.name.length());
+      Part narrow = isNarrower ? this : other;
+      Part wide = isNarrower ? other : this;
       boolean isPart =
           wide.isWhole ? narrow.name.equals(wide.name) : narrow.name.startsWith(wide.name);
       return isPart ? new Part(both, narrow.name, narrow.isWhole) : null;
     }
+  }
+
+  /** Whether every queue belongs to it, as its only part says. */
+  public boolean isAll() {
+    return parts.size() == 1 && parts.getFirst().isAll();
   }
 
   public boolean has(QueueName queue) {
@@ -81,8 +90,8 @@ public record NameScope(List<Part> parts) {
 
   /** What belongs to both. */
   public NameScope and(NameScope other) {
-    if (equals(ALL) || other.equals(ALL)) {
-      return equals(ALL) ? other : this;
+    if (isAll() || other.isAll()) {
+      return isAll() ? other : this;
     }
     List<Part> both = new ArrayList<>();
     for (Part mine : parts) {

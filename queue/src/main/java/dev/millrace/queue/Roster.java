@@ -120,7 +120,7 @@ final class Roster {
     String group = filter.group();
     return (group == null || isOfGroup(place, group))
         && filter.pattern().matches(text, nameStarts[place], ends[place])
-        && (filter.scope() == NameScope.ALL
+        && (filter.scope().isAll()
             || filter.scope().has(text, starts[place], nameStarts[place], ends[place]));
   }
 

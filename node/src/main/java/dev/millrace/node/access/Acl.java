@@ -53,7 +53,7 @@ public final class Acl {
 
   /** Whether it may do what is about the server, and not about queues. */
   public static boolean administers(Principal principal) {
-    return principal.scope(Verb.ADMIN).equals(NameScope.ALL);
+    return principal.scope(Verb.ADMIN).isAll();
   }
 
   public static Denied notAdministrator(Principal principal) {
@@ -72,7 +72,7 @@ public final class Acl {
   private static @Nullable Denied lacking(Principal principal, List<Need> needs, int element) {
     for (Need need : needs) {
       NameScope scope = principal.scope(need.verb());
-      if (scope != NameScope.ALL && !scope.has(need.queue())) {
+      if (!scope.isAll() && !scope.has(need.queue())) {
         return new Denied(principal, need.verb(), need.queue().toString(), element);
       }
     }

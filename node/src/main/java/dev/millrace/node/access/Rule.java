@@ -10,7 +10,6 @@ import java.io.ByteArrayOutputStream;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Allows verbs on queues. As text {@code enqueue,lease GROUP/NAME}: no group is the default group,
@@ -126,9 +125,9 @@ public record Rule(Set<Verb> verbs, Part queues) {
         + (queues.isWhole() ? "" : ANY);
   }
 
-  private static String encoded(@Nullable String text) {
+  private static String encoded(String text) {
     var written = new StringBuilder();
-    for (byte b : String.valueOf(text).getBytes(UTF_8)) {
+    for (byte b : text.getBytes(UTF_8)) {
       boolean isPlain = b > ' ' && b < 0x7f && b != '%' && b != '*' && b != '/' && b != '#';
       if (isPlain) {
         written.append((char) b);

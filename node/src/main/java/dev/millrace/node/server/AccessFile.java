@@ -86,7 +86,8 @@ public final class AccessFile {
   private static void write(Path target, String text) throws IOException {
     Path next = target.resolveSibling(target.getFileName() + ".new");
     Files.deleteIfExists(next);
-    boolean isPosix = Files.getFileStore(target.getParent()).supportsFileAttributeView("posix");
+    boolean isPosix =
+        Files.getFileStore(target.resolveSibling("")).supportsFileAttributeView("posix");
     if (isPosix) {
       Files.createFile(next, PosixFilePermissions.asFileAttribute(OURS));
       if (Files.exists(target)) {

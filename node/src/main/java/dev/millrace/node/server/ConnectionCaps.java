@@ -41,7 +41,7 @@ final class ConnectionCaps extends ChannelInboundHandlerAdapter {
     }
     InetAddress address = remote.getAddress();
     if (take(address)) {
-      connection.closeFuture().addListener(_ -> giveBack(address));
+      var _ = connection.closeFuture().addListener(_ -> giveBack(address));
       context.fireChannelRead(accepted);
     } else {
       connection.unsafe().closeForcibly();

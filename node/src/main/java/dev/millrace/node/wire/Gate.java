@@ -22,7 +22,7 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class Gate {
   private static final Problem ENDED =
       new Problem(
-          ErrorCode.UNAUTHENTICATED,
+          ErrorCode.OUTCOME_UNKNOWN,
           "the token or certificate holds no longer, or other rules do: call again");
 
   private static final Context.Key<Principal> PRINCIPAL = Context.key("principal");

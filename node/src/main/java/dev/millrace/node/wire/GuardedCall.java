@@ -66,15 +66,17 @@ final class GuardedCall<Q, R> extends SimpleForwardingServerCall<Q, R> {
       if (isOver) {
         return;
       }
-      StatusRuntimeException failure = ProblemAdapter.exception(problem);
-      Metadata trailers = failure.getTrailers();
-      close(failure.getStatus(), trailers == null ? new Metadata() : trailers);
+      isOver = true;
       informed = listener;
     }
     gate.remove(this);
     if (informed != null) {
+      // Before the call is closed, which the service would take for the delivery of its reply.
       informed.onCancel();
     }
+    StatusRuntimeException failure = ProblemAdapter.exception(problem);
+    Metadata trailers = failure.getTrailers();
+    delegate().close(failure.getStatus(), trailers == null ? new Metadata() : trailers);
   }
 
   /** What the service hears of it. */
