@@ -44,6 +44,8 @@ public final class Access {
     record OfToken(TokenHash hash) implements Proof {}
 
     /**
+     * The certificate of a connection.
+     *
      * @param names of a certificate that is trusted, the best first
      * @param until when it ends
      */
@@ -59,12 +61,16 @@ public final class Access {
     record Known(Principal principal) implements Finding {}
 
     /**
+     * Nobody who may call.
+     *
      * @param name of the principal, if it was known once
      */
     record Unknown(String reason, @Nullable String name) implements Finding {}
   }
 
   /**
+   * Those who may call.
+   *
    * @throws ConfigException if a token or certificate stands for two
    */
   public Access(List<Entry> entries) {

@@ -21,6 +21,8 @@ public record SecurityConfig(
     int connectionsMax,
     int addressConnectionsMax) {
   /**
+   * The node's certificate, and those of clients.
+   *
    * @param clientCa who signs the certificates of clients; none if they need none
    * @param isClientCertificateNeeded whether a client without one is turned away
    */

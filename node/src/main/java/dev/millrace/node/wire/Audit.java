@@ -23,6 +23,8 @@ public final class Audit {
   private final AuditRate refusals;
 
   /**
+   * Notes what comes from now on.
+   *
    * @param nanos a clock such as {@link System#nanoTime}
    */
   public Audit(LongSupplier nanos) {
