@@ -18,7 +18,8 @@ enum ExitCode {
       "Nothing changed, try again later: OVERLOADED, DISK_FULL, STOPPING, NOT_OWNER,"
           + " DEADLINE_PASSED, UNREACHABLE."),
   OUTCOME_UNKNOWN(6, "It may or may not have happened: OUTCOME_UNKNOWN, REQUEST_TOO_OLD."),
-  INCOMPLETE(7, "Done, but something is missing or may be: salvage.");
+  INCOMPLETE(7, "Done, but something is missing or may be: salvage."),
+  NOT_ALLOWED(8, "Not allowed, nothing changed: UNAUTHENTICATED, PERMISSION_DENIED, UNTRUSTED.");
 
   private final int number;
   private final String meaning;

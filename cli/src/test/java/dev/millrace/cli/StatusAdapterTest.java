@@ -37,6 +37,8 @@ class StatusAdapterTest {
     "DEADLINE_PASSED, 5",
     "SUPERSEDED, 4",
     "INTERNAL, 1",
+    "UNAUTHENTICATED, 8",
+    "PERMISSION_DENIED, 8",
   })
   void exitCodeTellsWhatTheCallerMayConclude(ErrorCode code, int exitCode) {
     assertThat(StatusAdapter.exitCode(code).number()).isEqualTo(exitCode);

@@ -399,9 +399,17 @@ final class CallFlow {
 
   /** Gives all up. */
   void close() {
-    Problem problem = Failures.problem(ErrorCode.STOPPING, "the client was closed");
+    refuse(Failures.problem(ErrorCode.STOPPING, "the client was closed"), true);
+  }
+
+  /**
+   * Gives all up for a reason.
+   *
+   * @param isUnsure whether what was sent may have been executed
+   */
+  void refuse(Problem problem, boolean isUnsure) {
     for (WireCall call : underWay.takeAll()) {
-      call.isUnsure = true;
+      call.isUnsure |= isUnsure;
       end(call, problem);
     }
     waits = 0;

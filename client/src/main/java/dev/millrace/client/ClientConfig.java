@@ -17,6 +17,7 @@ import java.time.Duration;
  *     them
  * @param durability of updates and leases that are not given as a whole request
  * @param closeTimeout how long {@link MillraceClient#close} waits for replies
+ * @param credentials how to connect, and by what the client is known
  */
 public record ClientConfig(
     int connections,
@@ -25,10 +26,18 @@ public record ClientConfig(
     boolean isNumbering,
     double retryShare,
     Durability durability,
-    Duration closeTimeout) {
+    Duration closeTimeout,
+    Credentials credentials) {
   public static final ClientConfig DEFAULT =
       new ClientConfig(
-          1, Duration.ofSeconds(30), 64L << 20, true, 0.1, Durability.FSYNC, Duration.ofSeconds(5));
+          1,
+          Duration.ofSeconds(30),
+          64L << 20,
+          true,
+          0.1,
+          Durability.FSYNC,
+          Duration.ofSeconds(5),
+          Credentials.NONE);
 
   public ClientConfig {
     if (connections < 1 || connections > 1_000) {
@@ -47,17 +56,38 @@ public record ClientConfig(
 
   public ClientConfig withConnections(int number) {
     return new ClientConfig(
-        number, timeout, bytesInFlightMax, isNumbering, retryShare, durability, closeTimeout);
+        number,
+        timeout,
+        bytesInFlightMax,
+        isNumbering,
+        retryShare,
+        durability,
+        closeTimeout,
+        credentials);
   }
 
   public ClientConfig withTimeout(Duration time) {
     return new ClientConfig(
-        connections, time, bytesInFlightMax, isNumbering, retryShare, durability, closeTimeout);
+        connections,
+        time,
+        bytesInFlightMax,
+        isNumbering,
+        retryShare,
+        durability,
+        closeTimeout,
+        credentials);
   }
 
   public ClientConfig withBytesInFlightMax(long bytes) {
     return new ClientConfig(
-        connections, timeout, bytes, isNumbering, retryShare, durability, closeTimeout);
+        connections,
+        timeout,
+        bytes,
+        isNumbering,
+        retryShare,
+        durability,
+        closeTimeout,
+        credentials);
   }
 
   /**
@@ -66,21 +96,61 @@ public record ClientConfig(
    */
   public ClientConfig withoutRequestNumbers() {
     return new ClientConfig(
-        connections, timeout, bytesInFlightMax, false, retryShare, durability, closeTimeout);
+        connections,
+        timeout,
+        bytesInFlightMax,
+        false,
+        retryShare,
+        durability,
+        closeTimeout,
+        credentials);
   }
 
   public ClientConfig withRetryShare(double share) {
     return new ClientConfig(
-        connections, timeout, bytesInFlightMax, isNumbering, share, durability, closeTimeout);
+        connections,
+        timeout,
+        bytesInFlightMax,
+        isNumbering,
+        share,
+        durability,
+        closeTimeout,
+        credentials);
   }
 
   public ClientConfig withDurability(Durability kind) {
     return new ClientConfig(
-        connections, timeout, bytesInFlightMax, isNumbering, retryShare, kind, closeTimeout);
+        connections,
+        timeout,
+        bytesInFlightMax,
+        isNumbering,
+        retryShare,
+        kind,
+        closeTimeout,
+        credentials);
   }
 
   public ClientConfig withCloseTimeout(Duration time) {
     return new ClientConfig(
-        connections, timeout, bytesInFlightMax, isNumbering, retryShare, durability, time);
+        connections,
+        timeout,
+        bytesInFlightMax,
+        isNumbering,
+        retryShare,
+        durability,
+        time,
+        credentials);
+  }
+
+  public ClientConfig withCredentials(Credentials by) {
+    return new ClientConfig(
+        connections,
+        timeout,
+        bytesInFlightMax,
+        isNumbering,
+        retryShare,
+        durability,
+        closeTimeout,
+        by);
   }
 }

@@ -3,10 +3,11 @@ package dev.millrace.client;
 import com.google.protobuf.ByteString;
 import dev.millrace.api.v1.BatchReply;
 import dev.millrace.api.v1.CallReply;
+import dev.millrace.api.v1.ErrorCode;
 import dev.millrace.api.v1.MillraceGrpc;
+import dev.millrace.api.v1.Problem;
 import io.grpc.CallOptions;
 import io.grpc.ClientCall;
-import io.grpc.InsecureChannelCredentials;
 import io.grpc.ManagedChannel;
 import io.grpc.Metadata;
 import io.grpc.MethodDescriptor;
@@ -46,6 +47,7 @@ final class Connection {
 
   private final EventLoop loop = TransportLoop.acquire();
   private final ManagedChannel channel;
+  private final CallOptions options;
   private final ByteString client;
   private final CallFlow flow;
   private final Backoff backoff;
@@ -65,12 +67,18 @@ final class Connection {
   private final AtomicLong calls = new AtomicLong();
   private final AtomicLong streams = new AtomicLong();
 
-  Connection(String address, String client, CallFlow flow, Backoff backoff) {
+  Connection(
+      String address, Credentials credentials, String client, CallFlow flow, Backoff backoff) {
     this.client = ByteString.copyFromUtf8(client);
     this.flow = flow;
     this.backoff = backoff;
+    this.options =
+        credentials
+            .forCalls()
+            .map(CallOptions.DEFAULT::withCallCredentials)
+            .orElse(CallOptions.DEFAULT);
     this.channel =
-        NettyChannelBuilder.forTarget(address, InsecureChannelCredentials.create())
+        NettyChannelBuilder.forTarget(address, credentials.forChannel())
             .eventLoopGroup(loop)
             .channelType(TransportLoop.channelType())
             .directExecutor()
@@ -87,6 +95,11 @@ final class Connection {
 
   ManagedChannel channel() {
     return channel;
+  }
+
+  /** What every call needs to be known by. */
+  CallOptions options() {
+    return options;
   }
 
   /** Makes the connection before the first call needs it. */
@@ -160,7 +173,7 @@ final class Connection {
     // The pauses between tries are ours: the channel's own would come on top.
     channel.resetConnectBackoff();
     streams.incrementAndGet();
-    Stream started = new Stream(channel.newCall(STREAM, CallOptions.DEFAULT));
+    Stream started = new Stream(channel.newCall(STREAM, options));
     stream = started;
     started.call.start(started, new Metadata());
     // Replies are taken as they come: they were asked for, and what was asked for is bounded.
@@ -205,7 +218,13 @@ final class Connection {
     stream = null;
     failures++;
     connectNanos = System.nanoTime() + backoff.connectNanos(failures);
-    flow.broken(Failures.problem(status, trailers));
+    Problem problem = Failures.problem(status, trailers);
+    if (problem.getCode() == ErrorCode.UNAUTHENTICATED) {
+      // Said before a call is looked at, and it would be said again; later calls may be luckier.
+      flow.refuse(problem, false);
+    } else {
+      flow.broken(problem);
+    }
     if (!isClosed) {
       write();
     }

@@ -42,7 +42,7 @@ final class Connections {
               backoff,
               new Ends(i));
       // Each has numbers of its own: one that is slow isn't overtaken by the others.
-      all[i] = new Connection(address, newClientId(), flows[i], backoff);
+      all[i] = new Connection(address, config.credentials(), newClientId(), flows[i], backoff);
     }
     for (Connection connection : all) {
       connection.open();

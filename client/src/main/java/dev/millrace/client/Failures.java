@@ -7,6 +7,7 @@ import dev.millrace.api.v1.ErrorCode;
 import dev.millrace.api.v1.Problem;
 import io.grpc.Metadata;
 import io.grpc.protobuf.StatusProto;
+import java.security.GeneralSecurityException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,10 +34,11 @@ final class Failures {
           TOO_LARGE,
           CONFLICT,
           DISK_FULL,
-          NOT_OWNER ->
+          NOT_OWNER,
+          PERMISSION_DENIED ->
           new RefusedException(problem, null);
       // Said of this try only.
-      case OVERLOADED, STOPPING, DEADLINE_PASSED ->
+      case OVERLOADED, STOPPING, DEADLINE_PASSED, UNAUTHENTICATED ->
           isUnsure
               ? new OutcomeUnknownException(problem, null)
               : new RefusedException(problem, null);
@@ -59,7 +61,8 @@ final class Failures {
           LEASE_LOST,
           CONDITION_FAILED,
           QUEUE_FULL,
-          TOO_LARGE ->
+          TOO_LARGE,
+          PERMISSION_DENIED ->
           true;
       case CONFLICT,
           DISK_FULL,
@@ -71,10 +74,26 @@ final class Failures {
           REQUEST_TOO_OLD,
           SUPERSEDED,
           INTERNAL,
+          UNAUTHENTICATED,
           ERROR_CODE_UNSPECIFIED,
           UNRECOGNIZED ->
           false;
     };
+  }
+
+  private static String description(io.grpc.Status status) {
+    String description = status.getDescription();
+    return description == null ? "the server gave no reason" : description;
+  }
+
+  /** A handshake that failed has its reason deep down. */
+  private static String whyUntrusted(io.grpc.Status status) {
+    for (Throwable cause = status.getCause(); cause != null; cause = cause.getCause()) {
+      if (cause instanceof GeneralSecurityException) {
+        return "; the certificate of the server is not trusted: " + cause.getMessage();
+      }
+    }
+    return "";
   }
 
   /** The problem that a failed call carries, or one that says what the transport said. */
@@ -93,6 +112,8 @@ final class Failures {
     return switch (status.getCode()) {
       case RESOURCE_EXHAUSTED -> problem(ErrorCode.TOO_LARGE, message);
       case UNIMPLEMENTED -> problem(ErrorCode.INVALID, message);
+      case UNAUTHENTICATED -> problem(ErrorCode.UNAUTHENTICATED, description(status));
+      case UNAVAILABLE -> problem(ErrorCode.OUTCOME_UNKNOWN, message + whyUntrusted(status));
       default -> problem(ErrorCode.OUTCOME_UNKNOWN, message);
     };
   }

@@ -2,7 +2,6 @@ package dev.millrace.client;
 
 import dev.millrace.api.v1.ErrorCode;
 import dev.millrace.api.v1.Problem;
-import io.grpc.CallOptions;
 import io.grpc.MethodDescriptor;
 import io.grpc.Status;
 import io.grpc.stub.ClientCalls;
@@ -48,7 +47,7 @@ final class UnaryCall<Q, R> implements StreamObserver<R> {
 
   private void attempt() {
     long left = deadlineNanos - System.nanoTime();
-    var options = CallOptions.DEFAULT.withDeadlineAfter(left, TimeUnit.NANOSECONDS);
+    var options = connection.options().withDeadlineAfter(left, TimeUnit.NANOSECONDS);
     ClientCalls.asyncUnaryCall(connection.channel().newCall(method, options), request, this);
   }
 

@@ -3,6 +3,7 @@ package dev.millrace.client;
 import dev.millrace.node.server.Node;
 import dev.millrace.node.server.NodeConfig;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.logging.Level;
@@ -24,7 +25,12 @@ final class TestNode implements AutoCloseable {
   }
 
   TestNode(Path folder, int port) {
-    var settings = Map.of("data", folder.toString(), "port", Integer.toString(port));
+    this(folder, port, Map.of());
+  }
+
+  TestNode(Path folder, int port, Map<String, String> more) {
+    var settings = new HashMap<>(more);
+    settings.putAll(Map.of("data", folder.toString(), "port", Integer.toString(port)));
     node = Node.start(NodeConfig.load(Optional.empty(), settings));
   }
 

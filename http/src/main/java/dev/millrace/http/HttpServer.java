@@ -7,9 +7,11 @@ import io.grpc.netty.shaded.io.netty.channel.Channel;
 import io.grpc.netty.shaded.io.netty.channel.ChannelInitializer;
 import io.grpc.netty.shaded.io.netty.handler.codec.http.HttpDecoderConfig;
 import io.grpc.netty.shaded.io.netty.handler.codec.http.HttpServerCodec;
+import io.grpc.netty.shaded.io.netty.handler.ssl.SslContext;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -41,12 +43,17 @@ public final class HttpServer {
   /**
    * Starts a server; on return it listens.
    *
+   * @param tls none for plain connections
    * @param channels makes channels to the service, which call on the caller's thread and never
    *     block
    * @throws IOException if it can't listen there
    */
   public static HttpServer start(
-      HttpConfig config, Supplier<ManagedChannel> channels, NodeView view) throws IOException {
+      HttpConfig config,
+      Optional<SslContext> tls,
+      Supplier<ManagedChannel> channels,
+      NodeView view)
+      throws IOException {
     var transport = new TransportLoop();
     try {
       var own = channels.get();
@@ -67,7 +74,7 @@ public final class HttpServer {
           new ServerBootstrap()
               .group(transport.group())
               .channel(TransportLoop.channelType())
-              .childHandler(new Accept(around))
+              .childHandler(new Accept(tls, around))
               .bind(config.address())
               .awaitUninterruptibly();
       if (!bound.isSuccess()) {
@@ -131,9 +138,11 @@ public final class HttpServer {
 
   /** Puts the parts of a connection together, or closes it if there are too many. */
   private static final class Accept extends ChannelInitializer<Channel> {
+    private final Optional<SslContext> tls;
     private final Surroundings around;
 
-    Accept(Surroundings around) {
+    Accept(Optional<SslContext> tls, Surroundings around) {
+      this.tls = tls;
       this.around = around;
     }
 
@@ -144,6 +153,7 @@ public final class HttpServer {
         return;
       }
       var _ = channel.closeFuture().addListener(_ -> around.open().left());
+      tls.ifPresent(context -> channel.pipeline().addLast(context.newHandler(channel.alloc())));
       channel
           .pipeline()
           .addLast(

@@ -17,14 +17,13 @@ final class ProblemAnswer {
   private ProblemAnswer() {}
 
   static Answer of(Status status, Metadata trailers) {
-    Optional<Problem> told = problem(status, trailers);
-    Problem problem = told.orElseGet(() -> unexplained(status));
+    Problem problem = problem(status, trailers).orElseGet(() -> unexplained(status));
     Map<String, String> headers = new HashMap<>();
     if (problem.hasRetryAfter()) {
       long millis = Durations.toMillis(problem.getRetryAfter());
       headers.put("retry-after", String.valueOf(Math.max(1, (millis + 999) / 1000)));
     }
-    int code = httpStatus(status, told);
+    int code = httpStatus(problem.getCode());
     if (code == 401) {
       headers.put("www-authenticate", "Bearer");
     }
@@ -52,25 +51,21 @@ final class ProblemAnswer {
         .setCode(
             switch (status.getCode()) {
               case UNAVAILABLE, CANCELLED -> ErrorCode.OUTCOME_UNKNOWN;
-              case UNAUTHENTICATED, PERMISSION_DENIED, INVALID_ARGUMENT -> ErrorCode.INVALID;
+              case UNAUTHENTICATED -> ErrorCode.UNAUTHENTICATED;
+              case PERMISSION_DENIED -> ErrorCode.PERMISSION_DENIED;
+              case INVALID_ARGUMENT -> ErrorCode.INVALID;
               default -> ErrorCode.INTERNAL;
             })
         .setMessage(reason == null ? "the call ended with " + status.getCode() : reason)
         .build();
   }
 
-  private static int httpStatus(Status status, Optional<Problem> problem) {
-    return switch (status.getCode()) {
-      case UNAUTHENTICATED -> 401;
-      case PERMISSION_DENIED -> 403;
-      default -> problem.map(told -> httpStatus(told.getCode())).orElse(500);
-    };
-  }
-
   /** The table of docs/http.md. */
   static int httpStatus(ErrorCode code) {
     return switch (code) {
       case INVALID -> 400;
+      case UNAUTHENTICATED -> 401;
+      case PERMISSION_DENIED -> 403;
       case NOT_FOUND -> 404;
       case ALREADY_EXISTS, LEASE_LOST, CONFLICT, SUPERSEDED -> 409;
       case REQUEST_TOO_OLD -> 410;

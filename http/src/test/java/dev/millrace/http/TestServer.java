@@ -36,6 +36,7 @@ final class TestServer implements AutoCloseable {
       http =
           HttpServer.start(
               change.apply(HttpConfig.of(address, Set.of("queues.example"))),
+              Optional.empty(),
               () -> InProcessChannelBuilder.forName(name).directExecutor().build(),
               new View());
     } catch (IOException e) {

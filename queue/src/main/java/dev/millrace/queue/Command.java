@@ -159,10 +159,16 @@ public sealed interface Command {
    * Renews every unexpired lease of a holder.
    *
    * @param group none for every group
+   * @param scope only in queues that the caller may meet
    */
-  record RenewAll(String holder, long leaseMillis, @Nullable String group) implements Command {
+  record RenewAll(String holder, long leaseMillis, @Nullable String group, NameScope scope)
+      implements Command {
     public RenewAll {
       Limits.checkLeaseMillis(leaseMillis);
+    }
+
+    public RenewAll(String holder, long leaseMillis, @Nullable String group) {
+      this(holder, leaseMillis, group, NameScope.ALL);
     }
   }
 

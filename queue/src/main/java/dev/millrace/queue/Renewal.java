@@ -106,7 +106,8 @@ final class Renewal {
   }
 
   private boolean isMeant(Queue queue) {
-    return command.group() == null || command.group().equals(queue.name.group());
+    return (command.group() == null || command.group().equals(queue.name.group()))
+        && (command.scope().isAll() || command.scope().has(queue.name));
   }
 
   /** Renews what is in memory; false when there is no room. */

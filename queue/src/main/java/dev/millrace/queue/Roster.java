@@ -119,7 +119,9 @@ final class Roster {
   boolean matches(int place, NameFilter filter) {
     String group = filter.group();
     return (group == null || isOfGroup(place, group))
-        && filter.pattern().matches(text, nameStarts[place], ends[place]);
+        && filter.pattern().matches(text, nameStarts[place], ends[place])
+        && (filter.scope().isAll()
+            || filter.scope().has(text, starts[place], nameStarts[place], ends[place]));
   }
 
   private boolean isOfGroup(int place, String group) {

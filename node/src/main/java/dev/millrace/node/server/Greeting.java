@@ -8,7 +8,7 @@ record Greeting(Node node, NodeConfig config) {
     var census = node.recovered().census();
     out.printf(
         """
-        Millrace listens on %s (gRPC, this machine only).
+        Millrace listens on %s (gRPC, %s).
         %sData in %s: %s in %s, read in %d ms.
         In another terminal:
           millrace %senqueue hello world
@@ -16,6 +16,7 @@ record Greeting(Node node, NodeConfig config) {
         Ctrl-C stops it.
         """,
         address(node.port()),
+        reach(),
         http(),
         config.data().toAbsolutePath().normalize(),
         counted(census.tasks(), "task"),
@@ -31,6 +32,12 @@ record Greeting(Node node, NodeConfig config) {
     return port.isPresent()
         ? "HTTP on http://%s/ (docs/http.md).%n".formatted(address(port.getAsInt()))
         : "";
+  }
+
+  private String reach() {
+    return (config.bind().isLoopbackAddress() ? "this machine only" : "other machines too")
+        + (config.security().tls().isPresent() ? ", TLS" : "")
+        + (config.security().accessFile().isPresent() ? ", with a token" : "");
   }
 
   private String address(int port) {

@@ -3,6 +3,7 @@ package dev.millrace.node.server;
 import dev.millrace.node.StagedPath;
 import dev.millrace.node.keep.Backups;
 import dev.millrace.node.wire.Connections;
+import dev.millrace.node.wire.Gate;
 import dev.millrace.node.wire.Streams;
 import dev.millrace.node.wire.Wire;
 import dev.millrace.stages.profile.Profile;
@@ -35,12 +36,19 @@ final class GrpcServer {
   private static final long PING_TIMEOUT_SECONDS = 20;
 
   /**
-   * Streams that a connection may reset in a window, against floods of calls that are cancelled at
-   * once.
+   * In so long a connection may reset as many calls as it may have open, which is what a client
+   * does that gives up everything: more is a flood of calls that are cancelled at once.
    */
-  private static final int RESETS_MAX = 20_000;
-
   private static final int RESETS_WINDOW_SECONDS = 10;
+
+  /** Within which a new connection has shaken hands. */
+  private static final long HANDSHAKE_SECONDS = 10;
+
+  /** Where strangers can connect, a connection without calls is not kept for longer. */
+  private static final long IDLE_SECONDS = 300;
+
+  /** How soon a changed certificate, token or rule holds. */
+  private static final Duration SECURITY_PERIOD = Duration.ofSeconds(1);
 
   /** Looks at readers in the time that they have. */
   private static final int READER_LOOKS = 4;
@@ -60,12 +68,14 @@ final class GrpcServer {
   private final Streams streams;
   private final List<Rhythm> rhythms;
   private final Connections connections;
+  private final NetworkLoop network;
   private final int port;
 
   private GrpcServer(
       Server server,
       Server inProcess,
       String inProcessName,
+      NetworkLoop network,
       HealthStatusManager health,
       Streams streams,
       List<Rhythm> rhythms,
@@ -73,6 +83,7 @@ final class GrpcServer {
     this.server = server;
     this.inProcess = inProcess;
     this.inProcessName = inProcessName;
+    this.network = network;
     this.health = health;
     this.streams = streams;
     this.rhythms = rhythms;
@@ -80,12 +91,17 @@ final class GrpcServer {
     this.port = server.getPort();
   }
 
-  static GrpcServer start(StagedPath path, Backups backups, NodeConfig config) {
+  static GrpcServer start(StagedPath path, Backups backups, Security security, NodeConfig config) {
     var health = new HealthStatusManager();
     var streams = new Streams();
     var profile = new Profile();
     var address = new InetSocketAddress(config.bind(), config.port());
-    var service = Wire.service(path, config.engine().limits(), backups, streams, profile);
+    Gate gate = security.gate();
+    SecurityConfig caps = config.security();
+    var network =
+        new NetworkLoop(
+            new ConnectionCaps(caps.connectionsMax(), caps.addressConnectionsMax(), gate.audit()));
+    var service = Wire.service(path, config.engine().limits(), backups, streams, profile, gate);
     String inProcessName = InProcessServerBuilder.generateName();
     Server inProcess =
         InProcessServerBuilder.forName(inProcessName)
@@ -94,35 +110,40 @@ final class GrpcServer {
             .directExecutor()
             .build();
     var connections = new Connections(path);
-    Server server =
-        NettyServerBuilder.forAddress(address)
+    NettyServerBuilder builder =
+        network
+            .serve(NettyServerBuilder.forAddress(address))
             .addService(service)
             .addTransportFilter(connections)
-            .addService(health.getHealthService())
-            .addService(ProtoReflectionServiceV1.newInstance())
+            .addService(Wire.guarded(health.getHealthService().bindService(), gate))
+            .addService(Wire.guarded(ProtoReflectionServiceV1.newInstance().bindService(), gate))
             // The service never blocks, so a call needs no thread of its own.
             .directExecutor()
             .maxInboundMessageSize(Wire.MESSAGE_BYTES_MAX)
             .maxInboundMetadataSize(METADATA_BYTES_MAX)
             .maxConcurrentCallsPerConnection(config.connectionCallsMax())
-            .maxRstFramesPerWindow(RESETS_MAX, RESETS_WINDOW_SECONDS)
+            .maxRstFramesPerWindow(config.connectionCallsMax(), RESETS_WINDOW_SECONDS)
+            .handshakeTimeout(HANDSHAKE_SECONDS, TimeUnit.SECONDS)
             .permitKeepAliveTime(CLIENT_PING_SECONDS_MIN, TimeUnit.SECONDS)
             .permitKeepAliveWithoutCalls(true)
             .keepAliveTime(PING_SECONDS, TimeUnit.SECONDS)
-            .keepAliveTimeout(PING_TIMEOUT_SECONDS, TimeUnit.SECONDS)
-            .build();
+            .keepAliveTimeout(PING_TIMEOUT_SECONDS, TimeUnit.SECONDS);
+    security.tls().ifPresent(tls -> builder.sslContext(tls.forGrpc()));
+    if (caps.accessFile().isPresent()) {
+      builder.maxConnectionIdle(IDLE_SECONDS, TimeUnit.SECONDS);
+    }
     try {
-      server.start();
-      inProcess.start();
       return new GrpcServer(
-          server,
-          inProcess,
+          builder.build().start(),
+          inProcess.start(),
           inProcessName,
+          network,
           health,
           streams,
-          rhythms(path, streams, profile, config),
+          rhythms(path, streams, profile, security, config),
           connections);
     } catch (IOException e) {
+      network.close();
       throw new NodeException(
           NodeExit.ADDRESS_UNUSABLE,
           "can't listen on %s:%d (%s); is a node running there already? `port` chooses another one"
@@ -132,7 +153,7 @@ final class GrpcServer {
   }
 
   private static List<Rhythm> rhythms(
-      StagedPath path, Streams streams, Profile profile, NodeConfig config) {
+      StagedPath path, Streams streams, Profile profile, Security security, NodeConfig config) {
     Duration slow = config.slowReaderTime();
     Runnable observe = () -> profile.add(path.observe(), System.nanoTime(), heapBytes());
     observe.run();
@@ -141,7 +162,8 @@ final class GrpcServer {
             "readers",
             slow.dividedBy(READER_LOOKS),
             () -> streams.endUnread(System.nanoTime(), slow)),
-        new Rhythm("profile", PROFILE_PERIOD, observe));
+        new Rhythm("profile", PROFILE_PERIOD, observe),
+        new Rhythm("security", SECURITY_PERIOD, security::look));
   }
 
   private static long heapBytes() {
@@ -187,5 +209,6 @@ final class GrpcServer {
       server.shutdownNow();
       Thread.currentThread().interrupt();
     }
+    network.close();
   }
 }

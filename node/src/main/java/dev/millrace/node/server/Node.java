@@ -90,6 +90,7 @@ public final class Node {
     log.info("Starting {}", config.effective());
     var undo = new ArrayDeque<Runnable>();
     try {
+      var security = new Security(config.security());
       long start = System.nanoTime();
       var directory = DataDirectory.open(disk.get(), NodeConfig.SLOTS, randomId());
       undo.push(directory::close);
@@ -107,10 +108,12 @@ public final class Node {
       undo.push(path::drain);
       var backups = config.backups().map(to -> backups(to, path, store, engine));
       var server =
-          GrpcServer.start(path, backups.map(Backups.class::cast).orElse(Backups.NONE), config);
+          GrpcServer.start(
+              path, backups.map(Backups.class::cast).orElse(Backups.NONE), security, config);
       undo.push(server::stop);
       var inside = new Insight.Inside(engine, path, store, server, clock);
-      var http = config.http().map(to -> http(to, server, new Insight(inside, config)));
+      var http =
+          config.http().map(to -> http(to, security, server, new Insight(inside, config)));
       log.info(
           "Serving port={} httpPort={} queues={} tasks={} replayed={} recoveryMillis={}",
           server.port(),
@@ -130,9 +133,10 @@ public final class Node {
     }
   }
 
-  private static HttpServer http(HttpConfig config, GrpcServer server, NodeView view) {
+  private static HttpServer http(
+      HttpConfig config, Security security, GrpcServer server, NodeView view) {
     try {
-      return HttpServer.start(config, server::channel, view);
+      return HttpServer.start(config, security.tls().map(Tls::forHttp), server::channel, view);
     } catch (IOException e) {
       throw new NodeException(
           NodeExit.ADDRESS_UNUSABLE,

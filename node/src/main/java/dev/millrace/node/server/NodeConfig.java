@@ -31,12 +31,12 @@ import org.slf4j.LoggerFactory;
  * All settings of a node.
  *
  * @param data the data directory
- * @param bind the address to listen on; only loopback, as long as there is neither TLS nor
- *     authentication
+ * @param bind the address to listen on; only loopback, unless there is TLS and authentication
  * @param port 0 for any that is free
  * @param http where HTTP is served; none if it isn't
  * @param store what RocksDB may use
  * @param backups where backups go; none if they are refused
+ * @param security who may call, and over what
  * @param connectionCallsMax calls that one connection may have open at a time, waiting leases too
  * @param slowReaderTime after which a stream is ended whose replies nobody reads
  * @param drainTimeMax how long a stop may take before the process ends all the same
@@ -51,6 +51,7 @@ public record NodeConfig(
     PathConfig path,
     RocksConfig store,
     Optional<BackupConfig> backups,
+    SecurityConfig security,
     int connectionCallsMax,
     Duration slowReaderTime,
     Duration drainTimeMax,
@@ -65,7 +66,16 @@ public record NodeConfig(
 
   /** Variables of the launcher and the command line, which are no settings of a node. */
   private static final Set<String> OTHER_VARIABLES =
-      Set.of("MILLRACE_SERVER", "MILLRACE_DEBUG", "MILLRACE_JAVA_HOME", "MILLRACE_JAVA_OPTS");
+      Set.of(
+          "MILLRACE_SERVER",
+          "MILLRACE_CA",
+          "MILLRACE_CERTIFICATE",
+          "MILLRACE_KEY",
+          "MILLRACE_TOKEN",
+          "MILLRACE_TOKEN_FILE",
+          "MILLRACE_DEBUG",
+          "MILLRACE_JAVA_HOME",
+          "MILLRACE_JAVA_OPTS");
 
   /** The largest frame: it must hold the step of the largest message. */
   private static final int FRAME_BYTES = 24 << 20;
@@ -111,6 +121,7 @@ public record NodeConfig(
     keys.put("store-compaction-bytes-per-second", "0");
     keys.put("backup-directory", NONE);
     keys.put("backups-max", "0");
+    SecurityConfig.addDefaults(keys);
     keys.put("connection-calls-max", "10000");
     keys.put("slow-reader-time", "1m");
     keys.put("drain-time-max", "30s");
@@ -172,43 +183,38 @@ public record NodeConfig(
   }
 
   private static NodeConfig of(Settings settings) {
+    SecurityConfig security = SecurityConfig.of(settings);
+    InetAddress bind = address(settings.text("bind"));
+    security.checkReachable(bind);
     return new NodeConfig(
         Path.of(settings.text("data")),
-        loopback(settings.text("bind")),
+        bind,
         settings.count("port", 0, 65_535),
-        http(settings),
+        http(settings, bind),
         engine(settings),
         path(settings),
         store(settings),
         backups(settings),
+        security,
         settings.count("connection-calls-max", 1, 1_000_000),
         settings.time("slow-reader-time", Duration.ofMillis(10), Duration.ofDays(1)),
         settings.time("drain-time-max", Duration.ofSeconds(1), Duration.ofHours(1)),
         settings.toString());
   }
 
-  private static InetAddress loopback(String text) {
+  private static InetAddress address(String text) {
     try {
-      InetAddress address = InetAddress.getByName(text);
-      if (address.isLoopbackAddress()) {
-        return address;
-      }
+      return InetAddress.getByName(text);
     } catch (UnknownHostException e) {
       throw new ConfigException("bind is an address such as 127.0.0.1 or ::1, not '%s'", text);
     }
-    throw new ConfigException(
-        "bind is %s, which other machines can reach; without TLS and authentication a node listens"
-            + " on loopback only: 127.0.0.1 or ::1",
-        text);
   }
 
-  private static Optional<HttpConfig> http(Settings settings) {
+  private static Optional<HttpConfig> http(Settings settings, InetAddress bind) {
     if (settings.text("http-port").equals(NONE)) {
       return Optional.empty();
     }
-    var address =
-        new InetSocketAddress(
-            loopback(settings.text("bind")), settings.count("http-port", 0, 65_535));
+    var address = new InetSocketAddress(bind, settings.count("http-port", 0, 65_535));
     String names = settings.text("http-names");
     return Optional.of(
         HttpConfig.of(address, names.equals(NONE) ? Set.of() : Set.of(names.split(" *, *")))

@@ -1,30 +1,75 @@
 package dev.millrace.node.wire;
 
 import dev.millrace.node.CommandPath;
+import dev.millrace.node.access.Acl;
+import dev.millrace.node.access.Decision;
+import dev.millrace.node.access.Principal;
+import dev.millrace.queue.Command;
+import dev.millrace.queue.QueueException;
 import io.grpc.Context;
 import io.grpc.Deadline;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who calls, and until when an answer is of use.
+ * Who calls, what they may do, and until when an answer is of use.
  *
  * @param expiryNanos {@link System#nanoTime} of the call's deadline; {@link Long#MAX_VALUE} for
  *     none
  * @param path that of its client; null for one that isn't told from others
  */
-record Caller(String address, long expiryNanos, @Nullable CommandPath path) {
+record Caller(
+    String address,
+    long expiryNanos,
+    @Nullable CommandPath path,
+    Principal principal,
+    Audit audit) {
   /** The caller of the call that this thread is handling: a client with its connection. */
-  static Caller current() {
+  static Caller current(Gate gate) {
     Context context = Context.current();
     return new Caller(
-        CallerAddress.of(context), expiryNanos(context.getDeadline()), Connections.of(context));
+        CallerAddress.of(context),
+        expiryNanos(context.getDeadline()),
+        Connections.of(context),
+        gate.principal(context),
+        gate.audit());
   }
 
   /** The caller of a stream, which is a client of its own. */
-  static Caller ofStream(CommandPath path) {
-    Caller caller = current();
-    return new Caller(caller.address, caller.expiryNanos, path.forClient(caller.address));
+  static Caller ofStream(Gate gate, CommandPath path) {
+    Caller caller = current(gate);
+    return new Caller(
+        caller.address,
+        caller.expiryNanos,
+        path.forClient(caller.address),
+        caller.principal,
+        caller.audit);
+  }
+
+  /**
+   * The command as far as this caller may have it executed. Every command that is made of a message
+   * comes by here before it goes anywhere.
+   */
+  <C extends Command> C permitted(Class<C> kind, C command) {
+    if (principal == Principal.ANYONE) {
+      return command;
+    }
+    return switch (Acl.decide(principal, command)) {
+      case Decision.Permitted(var narrowed) -> kind.cast(narrowed);
+      case Decision.Denied denied -> throw refused(denied);
+    };
+  }
+
+  /** Refuses whoever may not look after the server itself. */
+  void checkAdministrates() {
+    if (!Acl.administers(principal)) {
+      throw refused(Acl.notAdministrator(principal));
+    }
+  }
+
+  private QueueException refused(Decision.Denied denied) {
+    audit.denied(principal, address, denied.verb().word(), denied.what());
+    return new QueueException(denied.problem());
   }
 
   /** The path of its client; the other one if it is told from nobody. */

@@ -15,7 +15,10 @@ import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import org.jspecify.annotations.Nullable;
 
-/** Notes where each call comes from, for {@link Caller}. */
+/**
+ * Notes where each call comes from, for {@link Caller}. A call from within this process says for
+ * whom it is made; one from outside can't.
+ */
 final class CallerAddress implements ServerInterceptor {
   private static final String UNKNOWN = "unknown";
   private static final Context.Key<String> ADDRESS = Context.keyWithDefault("address", UNKNOWN);

@@ -63,7 +63,8 @@ final class Calls {
   Pending update(UpdateRequest request, Caller caller, Recipient<UpdateReply> to) {
     to.attempt(
         () -> {
-          Command.Update update = UpdateAdapter.command(request, limits);
+          Command.Update update =
+              caller.permitted(Command.Update.class, UpdateAdapter.command(request, limits));
           Durability durability = RequestAdapter.durability(request.getDurability());
           String group = update.elements().getFirst().queue().group();
           var _ =
@@ -90,7 +91,8 @@ final class Calls {
 
   private LeaseTerms terms(LeaseRequest request, Caller caller) {
     return new LeaseTerms(
-        LeaseAdapter.command(request, caller.address(), limits),
+        caller.permitted(
+            Command.Lease.class, LeaseAdapter.command(request, caller.address(), limits)),
         RequestAdapter.durability(request.getDurability()),
         caller);
   }

@@ -1,6 +1,7 @@
 package dev.millrace.node.wire;
 
 import dev.millrace.node.CommandPath;
+import dev.millrace.node.access.Access.Proof;
 import io.grpc.Attributes;
 import io.grpc.Context;
 import io.grpc.Grpc;
@@ -16,6 +17,10 @@ import org.jspecify.annotations.Nullable;
 public final class Connections extends ServerTransportFilter {
   private static final Attributes.Key<CommandPath> OF_CONNECTION =
       Attributes.Key.create("path of the connection");
+
+  /** Whom the certificate of the connection names. */
+  static final Attributes.Key<Proof> CERTIFICATE = Attributes.Key.create("certificate");
+
   private static final Context.Key<CommandPath> OF_CALL = Context.key("path of the call");
 
   private final CommandPath path;
@@ -34,7 +39,9 @@ public final class Connections extends ServerTransportFilter {
   public Attributes transportReady(Attributes attributes) {
     String address = CallerAddress.text(attributes.get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR));
     open.incrementAndGet();
-    return attributes.toBuilder().set(OF_CONNECTION, path.forClient(address)).build();
+    Attributes.Builder more = attributes.toBuilder().set(OF_CONNECTION, path.forClient(address));
+    Proof certificate = CertificateNames.of(attributes.get(Grpc.TRANSPORT_ATTR_SSL_SESSION));
+    return certificate == null ? more.build() : more.set(CERTIFICATE, certificate).build();
   }
 
   @Override

@@ -44,7 +44,7 @@ import dev.millrace.stages.profile.Profile;
 import io.grpc.stub.StreamObserver;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
-import java.util.function.Supplier;
+import java.util.function.Function;
 
 /**
  * The calls of the protocol. Each is adapted, sent down the command path, and answered from there.
@@ -58,15 +58,22 @@ final class MillraceService extends MillraceGrpc.MillraceImplBase {
   private final Backups backups;
   private final Streams streams;
   private final Profile profile;
+  private final Gate gate;
   private final Calls calls;
 
   MillraceService(
-      CommandPath path, Limits limits, Backups backups, Streams streams, Profile profile) {
+      CommandPath path,
+      Limits limits,
+      Backups backups,
+      Streams streams,
+      Profile profile,
+      Gate gate) {
     this.path = path;
     this.limits = limits;
     this.backups = backups;
     this.streams = streams;
     this.profile = profile;
+    this.gate = gate;
     this.calls = new Calls(path, limits);
   }
 
@@ -94,7 +101,7 @@ final class MillraceService extends MillraceGrpc.MillraceImplBase {
 
   @Override
   public StreamObserver<BatchRequest> stream(StreamObserver<BatchReply> observer) {
-    return StreamCall.of(path, calls, Caller.ofStream(path), streams, observer);
+    return StreamCall.of(path, calls, Caller.ofStream(gate, path), streams, observer);
   }
 
   // ---- Looking
@@ -103,8 +110,8 @@ final class MillraceService extends MillraceGrpc.MillraceImplBase {
   public void get(GetRequest request, StreamObserver<GetReply> observer) {
     ask(
         observer,
-        () -> {
-          Command.Get get = LookAdapter.get(request);
+        caller -> {
+          Command.Get get = caller.permitted(Command.Get.class, LookAdapter.get(request));
           return Ask.of(path, get.queue().group(), get);
         },
         Reply.Found.class,
@@ -115,8 +122,8 @@ final class MillraceService extends MillraceGrpc.MillraceImplBase {
   public void peek(PeekRequest request, StreamObserver<PeekReply> observer) {
     ask(
         observer,
-        () -> {
-          Command.Peek peek = LookAdapter.peek(request);
+        caller -> {
+          Command.Peek peek = caller.permitted(Command.Peek.class, LookAdapter.peek(request));
           return Ask.of(path, peek.queue().group(), peek);
         },
         Reply.Peeked.class,
@@ -129,7 +136,10 @@ final class MillraceService extends MillraceGrpc.MillraceImplBase {
         observer,
         (call, caller) ->
             new SurveyCall<>(
-                    SurveyAdapter.command(request.getFilter(), false), SurveyAdapter::queues, call)
+                    caller.permitted(
+                        Command.Survey.class, SurveyAdapter.command(request.getFilter(), false)),
+                    SurveyAdapter::queues,
+                    call)
                 .start(path, caller));
   }
 
@@ -139,7 +149,10 @@ final class MillraceService extends MillraceGrpc.MillraceImplBase {
         observer,
         (call, caller) ->
             new SurveyCall<>(
-                    SurveyAdapter.command(request.getFilter(), true), SurveyAdapter::stats, call)
+                    caller.permitted(
+                        Command.Survey.class, SurveyAdapter.command(request.getFilter(), true)),
+                    SurveyAdapter::stats,
+                    call)
                 .start(path, caller));
   }
 
@@ -151,7 +164,10 @@ final class MillraceService extends MillraceGrpc.MillraceImplBase {
         observer,
         (call, caller) -> {
           Durability durability = RequestAdapter.durability(request.getDurability());
-          Command delete = DeleteAdapter.command(request);
+          Command delete = caller.permitted(Command.class, DeleteAdapter.command(request));
+          if (!request.getDryRun()) {
+            audit(call, caller, "DeleteQueue", AuditWords.of(request));
+          }
           if (delete instanceof Command.DeleteMatching matching
               && matching.names().group() == null) {
             new DeleteCall(path, caller, matching, durability, call).start();
@@ -174,7 +190,10 @@ final class MillraceService extends MillraceGrpc.MillraceImplBase {
   public void pauseQueue(PauseQueueRequest request, StreamObserver<PauseQueueReply> observer) {
     ask(
         observer,
-        () -> pause(request.hasQueue(), request.getQueue(), true, request.getDurability()),
+        "PauseQueue",
+        AuditWords.of(request.getQueue()),
+        caller ->
+            pause(caller, request.hasQueue(), request.getQueue(), true, request.getDurability()),
         Reply.Paused.class,
         (answer, paused) ->
             PauseQueueReply.newBuilder()
@@ -187,7 +206,10 @@ final class MillraceService extends MillraceGrpc.MillraceImplBase {
   public void resumeQueue(ResumeQueueRequest request, StreamObserver<ResumeQueueReply> observer) {
     ask(
         observer,
-        () -> pause(request.hasQueue(), request.getQueue(), false, request.getDurability()),
+        "ResumeQueue",
+        AuditWords.of(request.getQueue()),
+        caller ->
+            pause(caller, request.hasQueue(), request.getQueue(), false, request.getDurability()),
         Reply.Paused.class,
         (answer, paused) ->
             ResumeQueueReply.newBuilder()
@@ -197,10 +219,14 @@ final class MillraceService extends MillraceGrpc.MillraceImplBase {
   }
 
   private Ask pause(
-      boolean present, Queue queue, boolean paused, dev.millrace.api.v1.Durability durability) {
+      Caller caller,
+      boolean present,
+      Queue queue,
+      boolean paused,
+      dev.millrace.api.v1.Durability durability) {
     QueueName name = QueueAdapter.name(present, queue);
-    return Ask.of(
-        path, name.group(), new Command.Pause(name, paused), RequestAdapter.durability(durability));
+    Command.Pause pause = caller.permitted(Command.Pause.class, new Command.Pause(name, paused));
+    return Ask.of(path, name.group(), pause, RequestAdapter.durability(durability));
   }
 
   @Override
@@ -214,7 +240,11 @@ final class MillraceService extends MillraceGrpc.MillraceImplBase {
   public void getPolicies(GetPoliciesRequest request, StreamObserver<GetPoliciesReply> observer) {
     ask(
         observer,
-        () -> new Ask(POLICY_SLOT, new Command.GetPolicies(), Durability.FSYNC),
+        caller ->
+            new Ask(
+                POLICY_SLOT,
+                caller.permitted(Command.GetPolicies.class, new Command.GetPolicies()),
+                Durability.FSYNC),
         Reply.Policies.class,
         (_, policies) -> PolicyAdapter.reply(policies.document()));
   }
@@ -223,7 +253,13 @@ final class MillraceService extends MillraceGrpc.MillraceImplBase {
   public void setPolicies(SetPoliciesRequest request, StreamObserver<SetPoliciesReply> observer) {
     ask(
         observer,
-        () -> new Ask(POLICY_SLOT, PolicyAdapter.command(request), Durability.FSYNC),
+        "SetPolicies",
+        AuditWords.of(request),
+        caller ->
+            new Ask(
+                POLICY_SLOT,
+                caller.permitted(Command.SetPolicies.class, PolicyAdapter.command(request)),
+                Durability.FSYNC),
         Reply.Policies.class,
         (_, policies) ->
             SetPoliciesReply.newBuilder().setVersion(policies.document().version()).build());
@@ -235,42 +271,69 @@ final class MillraceService extends MillraceGrpc.MillraceImplBase {
   public void stages(StagesRequest request, StreamObserver<StagesReply> observer) {
     handle(
         observer,
-        (call, _) ->
-            call.reply(
-                StagesAdapter.reply(
-                    request, profile, System.currentTimeMillis(), System.nanoTime())));
+        (call, caller) -> {
+          caller.checkAdministrates();
+          call.reply(
+              StagesAdapter.reply(request, profile, System.currentTimeMillis(), System.nanoTime()));
+        });
   }
 
   @Override
   public void backup(BackupRequest request, StreamObserver<BackupReply> observer) {
     handle(
         observer,
-        (call, _) ->
-            backups.ask(
-                outcome ->
-                    call.attempt(
-                        () -> {
-                          switch (outcome) {
-                            case Backups.Made made -> call.reply(BackupAdapter.reply(made));
-                            case Backups.Failed(var problem) -> call.problem(problem);
-                          }
-                        })));
+        (call, caller) -> {
+          caller.checkAdministrates();
+          audit(call, caller, "Backup", "all");
+          backups.ask(
+              outcome ->
+                  call.attempt(
+                      () -> {
+                        switch (outcome) {
+                          case Backups.Made made -> call.reply(BackupAdapter.reply(made));
+                          case Backups.Failed(var problem) -> call.problem(problem);
+                        }
+                      }));
+        });
   }
 
   // ---- The way down and back
 
   private <R> void handle(StreamObserver<R> observer, BiConsumer<UnaryCall<R>, Caller> work) {
     UnaryCall<R> call = UnaryCall.of(path, observer);
-    call.attempt(() -> work.accept(call, Caller.current()));
+    call.attempt(() -> work.accept(call, Caller.current(gate)));
+  }
+
+  /** Has an act of administration, which is permitted, noted with its outcome. */
+  private static void audit(UnaryCall<?> call, Caller caller, String name, String what) {
+    call.tellOutcome(
+        outcome -> caller.audit().done(caller.principal(), caller.address(), name, what, outcome));
   }
 
   /** One command, one slot, one reply. */
   private <R, T extends Reply> void ask(
       StreamObserver<R> observer,
-      Supplier<Ask> ask,
+      Function<Caller, Ask> ask,
       Class<T> kind,
       BiFunction<Answer, T, R> adapt) {
-    handle(observer, (call, caller) -> answer(call, caller, ask.get(), kind, adapt));
+    handle(observer, (call, caller) -> answer(call, caller, ask.apply(caller), kind, adapt));
+  }
+
+  /** The same, noted as an act of administration. */
+  private <R, T extends Reply> void ask(
+      StreamObserver<R> observer,
+      String name,
+      String what,
+      Function<Caller, Ask> ask,
+      Class<T> kind,
+      BiFunction<Answer, T, R> adapt) {
+    handle(
+        observer,
+        (call, caller) -> {
+          Ask asked = ask.apply(caller);
+          audit(call, caller, name, what);
+          answer(call, caller, asked, kind, adapt);
+        });
   }
 
   private <R, T extends Reply> void answer(

@@ -67,6 +67,8 @@ final class ProblemAdapter {
       case DEADLINE_PASSED -> dev.millrace.api.v1.ErrorCode.DEADLINE_PASSED;
       case SUPERSEDED -> dev.millrace.api.v1.ErrorCode.SUPERSEDED;
       case INTERNAL -> dev.millrace.api.v1.ErrorCode.INTERNAL;
+      case UNAUTHENTICATED -> dev.millrace.api.v1.ErrorCode.UNAUTHENTICATED;
+      case PERMISSION_DENIED -> dev.millrace.api.v1.ErrorCode.PERMISSION_DENIED;
     };
   }
 }

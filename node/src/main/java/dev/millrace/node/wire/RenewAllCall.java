@@ -29,10 +29,12 @@ final class RenewAllCall {
   void start(CommandPath path, Caller caller, RenewAllRequest request) {
     String group = QueueAdapter.group(request.getGroup(), request.getAllGroups());
     RenewAll renewAll =
-        new RenewAll(
-            LeaseAdapter.holder(request.getHolder(), caller.address()).name(),
-            TimeAdapter.leaseMillis(request.hasLeaseTime(), request.getLeaseTime()),
-            group);
+        caller.permitted(
+            RenewAll.class,
+            new RenewAll(
+                LeaseAdapter.holder(request.getHolder(), caller.address()).name(),
+                TimeAdapter.leaseMillis(request.hasLeaseTime(), request.getLeaseTime()),
+                group));
     Durability durability = RequestAdapter.durability(request.getDurability());
     IntStream slots =
         group == null ? Gather.slots(path) : IntStream.of(Slot.of(group, path.slots()));

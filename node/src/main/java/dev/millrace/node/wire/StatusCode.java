@@ -19,6 +19,8 @@ final class StatusCode {
       case OUTCOME_UNKNOWN, NOT_OWNER, STOPPING -> Code.UNAVAILABLE;
       case DEADLINE_PASSED -> Code.DEADLINE_EXCEEDED;
       case INTERNAL -> Code.INTERNAL;
+      case UNAUTHENTICATED -> Code.UNAUTHENTICATED;
+      case PERMISSION_DENIED -> Code.PERMISSION_DENIED;
     };
   }
 }

@@ -5,6 +5,7 @@ import dev.millrace.node.CommandPath.Pending;
 import dev.millrace.queue.Problem;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A call with one reply. What it hands out is given back unless the reply left whole. */
@@ -17,6 +18,7 @@ final class UnaryCall<R> implements Recipient<R> {
   private boolean isCancelled;
   private Grants undelivered = Grants.NONE;
   private @Nullable Pending running;
+  private Consumer<String> onOutcome = _ -> {};
 
   private UnaryCall(CommandPath path, ServerCallStreamObserver<R> observer) {
     this.path = path;
@@ -42,8 +44,22 @@ final class UnaryCall<R> implements Recipient<R> {
     }
   }
 
+  /**
+   * Tells somebody the outcome, also when the caller has gone: that it is done, or an error code.
+   */
+  synchronized void tellOutcome(Consumer<String> to) {
+    onOutcome = to;
+  }
+
+  private synchronized Consumer<String> takeOnOutcome() {
+    Consumer<String> taken = onOutcome;
+    onOutcome = _ -> {};
+    return taken;
+  }
+
   @Override
   public void reply(R reply, Grants grants) {
+    takeOnOutcome().accept("done");
     boolean isFirst;
     synchronized (this) {
       isFirst = !hasOutcome && !isCancelled;
@@ -62,6 +78,7 @@ final class UnaryCall<R> implements Recipient<R> {
 
   @Override
   public void problem(Problem problem) {
+    takeOnOutcome().accept(problem.code().name());
     synchronized (this) {
       if (hasOutcome || isCancelled) {
         return;

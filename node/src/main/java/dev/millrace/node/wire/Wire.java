@@ -27,8 +27,24 @@ public final class Wire {
    */
   public static ServerServiceDefinition service(
       CommandPath path, Limits limits, Backups backups, Streams streams, Profile profile) {
-    return ServerInterceptors.intercept(
-        StrictParsing.of(new MillraceService(path, limits, backups, streams, profile)),
-        new CallerAddress());
+    return service(path, limits, backups, streams, profile, Gate.open(new Audit(System::nanoTime)));
+  }
+
+  /** The same, for those whom a gate lets in, through whatever server it is called. */
+  public static ServerServiceDefinition service(
+      CommandPath path,
+      Limits limits,
+      Backups backups,
+      Streams streams,
+      Profile profile,
+      Gate gate) {
+    return guarded(
+        StrictParsing.of(new MillraceService(path, limits, backups, streams, profile, gate)), gate);
+  }
+
+  /** Another service of the node, for those whom the gate lets in. */
+  public static ServerServiceDefinition guarded(ServerServiceDefinition service, Gate gate) {
+    return ServerInterceptors.interceptForward(
+        service, new CallerAddress(), new Authentication(gate));
   }
 }

@@ -8,6 +8,7 @@ import dev.millrace.node.CheckpointConfig;
 import dev.millrace.node.EngineConfig;
 import dev.millrace.node.PathConfig;
 import dev.millrace.node.config.ConfigException;
+import dev.millrace.node.server.SecurityConfig.TlsConfig;
 import dev.millrace.queue.Limits;
 import dev.millrace.queue.Memory;
 import dev.millrace.store.rocksdb.RocksConfig;
@@ -15,6 +16,7 @@ import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -61,6 +63,13 @@ class NodeConfigTest {
             Map.entry("store-compaction-bytes-per-second", "0"),
             Map.entry("backup-directory", "none"),
             Map.entry("backups-max", "0"),
+            Map.entry("tls-certificate", "none"),
+            Map.entry("tls-key", "none"),
+            Map.entry("tls-client-ca", "none"),
+            Map.entry("tls-client-certificate", "required"),
+            Map.entry("access-file", "none"),
+            Map.entry("connections-max", "10000"),
+            Map.entry("connections-per-address-max", "1000"),
             Map.entry("connection-calls-max", "10000"),
             Map.entry("slow-reader-time", "1m"),
             Map.entry("drain-time-max", "30s"));
@@ -91,7 +100,7 @@ class NodeConfigTest {
     assertThat(config.store()).isEqualTo(RocksConfig.DEFAULT);
     assertThat(config.connectionCallsMax()).isEqualTo(10_000);
     assertThat(config.drainTimeMax()).isEqualTo(Duration.ofSeconds(30));
-    assertThat(config.effective()).startsWith("backup-directory=none ").contains(" port=7411 ");
+    assertThat(config.effective()).startsWith("access-file=none ").contains(" port=7411 ");
   }
 
   @Test
@@ -129,6 +138,13 @@ class NodeConfigTest {
                 Map.entry("store-background-jobs", "4"),
                 Map.entry("store-open-files-max", "100"),
                 Map.entry("store-compaction-bytes-per-second", "8MiB"),
+                Map.entry("tls-certificate", "node.pem"),
+                Map.entry("tls-key", "node.key"),
+                Map.entry("tls-client-ca", "ca.pem"),
+                Map.entry("tls-client-certificate", "optional"),
+                Map.entry("access-file", "access"),
+                Map.entry("connections-max", "3"),
+                Map.entry("connections-per-address-max", "2"),
                 Map.entry("connection-calls-max", "9"),
                 Map.entry("slow-reader-time", "20s"),
                 Map.entry("drain-time-max", "5s")));
@@ -156,6 +172,18 @@ class NodeConfigTest {
     assertThat(config.store())
         .isEqualTo(new RocksConfig(3L << 30, 1L << 30, 4, 100, 8 << 20, 10_000));
     assertThat(config.path()).isEqualTo(new PathConfig(8, 1 << 30, Duration.ofMillis(200)));
+    assertThat(config.security())
+        .isEqualTo(
+            new SecurityConfig(
+                Optional.of(
+                    new TlsConfig(
+                        Path.of("node.pem"),
+                        Path.of("node.key"),
+                        Optional.of(Path.of("ca.pem")),
+                        false)),
+                Optional.of(Path.of("access")),
+                3,
+                2));
     assertThat(config.connectionCallsMax()).isEqualTo(9);
     assertThat(config.slowReaderTime()).isEqualTo(Duration.ofSeconds(20));
     assertThat(config.drainTimeMax()).isEqualTo(Duration.ofSeconds(5));
@@ -234,6 +262,11 @@ class NodeConfigTest {
     "store-cache-bytes, 32MiB, store-cache-bytes must be at least 3 times store-memtable-bytes",
     "bind, 0.0.0.0, bind is 0.0.0.0",
     "bind, 192.0.2.1, which other machines can reach",
+    "tls-certificate, node.pem, tls-key is missing",
+    "tls-key, node.key, tls-certificate is missing",
+    "tls-client-ca, ca.pem, needs tls-certificate",
+    "tls-client-certificate, maybe, is required or optional",
+    "connections-max, 0, connections-max is a number",
     "bind, no-such-host.invalid, bind is an address such as",
   })
   void wrongValueNamesTheKeyAndWhatIsRight(String key, String value, String message) {
@@ -244,5 +277,25 @@ class NodeConfigTest {
 
   private static NodeConfig load(Map<String, String> arguments) {
     return NodeConfig.load(Optional.empty(), Map.of(), arguments);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'', 'set tls-certificate and tls-key) and authentication (set access-file; `millrace token'",
+    "access-file=a, 'set tls-certificate and tls-key) and authentication (set access-file: done'",
+    "tls-certificate=c tls-key=k, 'tls-key: done) and authentication (set access-file; '",
+  })
+  void addressThatOthersReachNeedsTlsAndAuthentication(String given, String message) {
+    Map<String, String> settings = new LinkedHashMap<>(Map.of("bind", "0.0.0.0"));
+    for (String setting : given.isEmpty() ? new String[0] : given.split(" ")) {
+      settings.put(setting.split("=")[0], setting.split("=")[1]);
+    }
+
+    assertThatThrownBy(() -> load(settings))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining(message);
+
+    settings.putAll(Map.of("access-file", "a", "tls-certificate", "c", "tls-key", "k"));
+    assertThat(load(settings).bind().isAnyLocalAddress()).isTrue();
   }
 }

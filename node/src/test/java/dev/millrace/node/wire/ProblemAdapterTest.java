@@ -30,6 +30,8 @@ class ProblemAdapterTest {
     "STOPPING, UNAVAILABLE",
     "DEADLINE_PASSED, DEADLINE_EXCEEDED",
     "SUPERSEDED, ABORTED",
+    "UNAUTHENTICATED, UNAUTHENTICATED",
+    "PERMISSION_DENIED, PERMISSION_DENIED",
     "INTERNAL, INTERNAL",
   })
   void codeHasItsStatus(ErrorCode code, Code status) {

@@ -36,14 +36,14 @@ final class WireServer implements AutoCloseable {
   final Streams streams = new Streams();
   private final Server server;
 
-  private WireServer(DirectPath path, Limits limits) {
+  private WireServer(DirectPath path, Limits limits, Gate gate) {
     this.path = path;
     try {
       this.server =
           Grpc.newServerBuilderForPort(0, InsecureServerCredentials.create())
               .directExecutor()
               .maxInboundMessageSize(Wire.MESSAGE_BYTES_MAX)
-              .addService(Wire.service(path, limits, Backups.NONE, streams, new Profile()))
+              .addService(Wire.service(path, limits, Backups.NONE, streams, new Profile(), gate))
               .build()
               .start();
     } catch (IOException e) {
@@ -57,7 +57,11 @@ final class WireServer implements AutoCloseable {
   }
 
   static WireServer start(Limits limits) {
-    return new WireServer(new DirectPath(SLOTS, limits), limits);
+    return start(limits, Gate.open(new Audit(System::nanoTime)));
+  }
+
+  static WireServer start(Limits limits, Gate gate) {
+    return new WireServer(new DirectPath(SLOTS, limits), limits, gate);
   }
 
   int port() {
