@@ -38,8 +38,16 @@ final class ServeCommand implements Callable<Integer> {
   @Option(
       names = "--port",
       paramLabel = "N",
-      description = "The port on the loopback address; 0 for any free one. Default: 7411.")
+      description = "The port; 0 for any free one. Default: 7411.")
   private @Nullable String port;
+
+  @Option(
+      names = "--bind",
+      paramLabel = "ADDRESS",
+      description =
+          "The address; one that others reach needs TLS and an access file."
+              + " Default: 127.0.0.1.")
+  private @Nullable String bind;
 
   @Option(
       names = "--config",
@@ -71,6 +79,9 @@ final class ServeCommand implements Callable<Integer> {
     var arguments = new LinkedHashMap<String, String>();
     if (data != null) {
       arguments.put("data", Spelling.name(data));
+    }
+    if (bind != null) {
+      arguments.put("bind", bind);
     }
     if (port != null) {
       arguments.put("port", port);

@@ -24,6 +24,7 @@ enum Verb {
   DELETE("Delete queues with all their tasks."),
   POLICY("Read or replace the policies of queues."),
   LOAD("Enqueue the lines of a file."),
+  TOKEN("Say who may call a server, and do what."),
   CHECK("Verify a data directory."),
   BACKUP("Make a backup of a running server."),
   RESTORE("Make a data directory out of a backup."),
@@ -65,6 +66,7 @@ enum Verb {
       case DELETE -> new DeleteCommand(invocation);
       case POLICY -> new PolicyCommand(invocation);
       case LOAD -> new LoadCommand(invocation);
+      case TOKEN -> new TokenCommand(invocation);
       case CHECK -> new CheckCommand(invocation);
       case BACKUP -> new BackupCommand(invocation);
       case RESTORE -> new RestoreCommand(invocation);
