@@ -41,7 +41,8 @@ class ModuleTest {
           Map.entry("node", Set.of("api", "queue", "journal", "store", "stages", "http")),
           Map.entry("client", Set.of("api")),
           Map.entry("bench", Set.of("api", "client", "queue", "journal", "node")),
-          Map.entry("cli", Set.of("api", "node", "journal", "store", "simulation", "bench")));
+          Map.entry(
+              "cli", Set.of("api", "client", "node", "journal", "store", "simulation", "bench")));
 
   /** Each library with the modules that may see it. */
   private static final Map<String, Set<String>> SEEN_BY =
@@ -128,7 +129,8 @@ class ModuleTest {
                     "DemoCommand",
                     "CheckCommand",
                     "RestoreCommand",
-                    "SalvageCommand"))
+                    "SalvageCommand",
+                    "TokenCommand"))
             .should()
             .dependOnClassesThat(
                 resideInAnyPackage(module("node"), module("journal"), module("store")))

@@ -2,11 +2,14 @@ package dev.millrace.cli;
 
 import dev.millrace.api.v1.MillraceGrpc;
 import dev.millrace.api.v1.MillraceGrpc.MillraceBlockingStub;
+import dev.millrace.client.Credentials;
+import io.grpc.CallCredentials;
 import io.grpc.Grpc;
-import io.grpc.InsecureChannelCredentials;
 import io.grpc.ManagedChannel;
 import io.grpc.StatusRuntimeException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
@@ -18,22 +21,31 @@ final class Connection implements AutoCloseable {
   private final ServerAddress server;
   private final Duration timeout;
   private final ManagedChannel channel;
+  private final Optional<CallCredentials> callCredentials;
 
-  private Connection(ServerAddress server, Duration timeout, ManagedChannel channel) {
+  private Connection(
+      ServerAddress server,
+      Duration timeout,
+      ManagedChannel channel,
+      Optional<CallCredentials> callCredentials) {
     this.server = server;
     this.timeout = timeout;
     this.channel = channel;
+    this.callCredentials = callCredentials;
   }
 
   /** Opens a channel; nothing is sent before the first call. */
-  static Connection to(ServerAddress server, Duration timeout) {
+  static Connection to(ServerAddress server, Credentials credentials, Duration timeout) {
     LibraryLog.silence();
-    var channel =
-        Grpc.newChannelBuilderForAddress(
-                server.host(), server.port(), InsecureChannelCredentials.create())
-            .maxInboundMessageSize(MESSAGE_BYTES_MAX)
-            .build();
-    return new Connection(server, timeout, channel);
+    try {
+      var channel =
+          Grpc.newChannelBuilderForAddress(server.host(), server.port(), credentials.forChannel())
+              .maxInboundMessageSize(MESSAGE_BYTES_MAX)
+              .build();
+      return new Connection(server, timeout, channel, credentials.forCalls());
+    } catch (UncheckedIOException | IllegalArgumentException e) {
+      throw Failure.usage(String.valueOf(e.getMessage()));
+    }
   }
 
   /** A call that only looks: without a reply, nothing happened. */
@@ -62,8 +74,10 @@ final class Connection implements AutoCloseable {
   }
 
   private MillraceBlockingStub stub(Duration deadline) {
-    return MillraceGrpc.newBlockingStub(channel)
-        .withDeadlineAfter(deadline.toMillis(), TimeUnit.MILLISECONDS);
+    var stub =
+        MillraceGrpc.newBlockingStub(channel)
+            .withDeadlineAfter(deadline.toMillis(), TimeUnit.MILLISECONDS);
+    return callCredentials.map(stub::withCallCredentials).orElse(stub);
   }
 
   @Override

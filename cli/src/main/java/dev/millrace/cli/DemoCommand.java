@@ -7,6 +7,7 @@ import dev.millrace.api.v1.QueueFilter;
 import dev.millrace.api.v1.QueueStats;
 import dev.millrace.api.v1.SetPoliciesRequest;
 import dev.millrace.api.v1.StatsRequest;
+import dev.millrace.client.Credentials;
 import dev.millrace.node.server.Node;
 import dev.millrace.node.server.NodeConfig;
 import java.io.IOException;
@@ -78,7 +79,7 @@ final class DemoCommand implements Callable<Integer> {
     var settings = Map.of("data", folder.resolve("data").toString(), "port", "0", "http-port", "0");
     var node = Node.start(NodeConfig.load(Optional.empty(), settings));
     var server = new ServerAddress("127.0.0.1", node.port());
-    try (var connection = Connection.to(server, Duration.ofSeconds(10));
+    try (var connection = Connection.to(server, Credentials.NONE, Duration.ofSeconds(10));
         var loop = new DemoLoop(connection)) {
       setPolicies(connection);
       say(node);

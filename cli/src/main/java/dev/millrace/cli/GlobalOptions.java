@@ -1,6 +1,9 @@
 package dev.millrace.cli;
 
+import dev.millrace.client.Credentials;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -9,7 +12,7 @@ import picocli.CommandLine.TypeConversionException;
 
 /** The options that every command takes, before or after its name. */
 final class GlobalOptions {
-  private final Optional<String> serverVariable;
+  private final Map<String, String> variables;
 
   @Option(
       names = "--server",
@@ -47,9 +50,51 @@ final class GlobalOptions {
   private Duration timeout = Duration.ofSeconds(30);
 
   @Option(
-      names = {"-h", "--help"},
+      names = "--tls",
       scope = ScopeType.INHERIT,
       order = 104,
+      description = "Speaks TLS with a server whose certificate Java trusts.")
+  private boolean tls;
+
+  @Option(
+      names = "--ca",
+      scope = ScopeType.INHERIT,
+      order = 105,
+      paramLabel = "FILE",
+      description =
+          "Speaks TLS with a server whose certificate these sign, PEM. Default: $MILLRACE_CA.")
+  private @Nullable String ca;
+
+  @Option(
+      names = "--certificate",
+      scope = ScopeType.INHERIT,
+      order = 106,
+      paramLabel = "FILE",
+      description = "The caller's certificate, PEM. Default: $MILLRACE_CERTIFICATE.")
+  private @Nullable String certificate;
+
+  @Option(
+      names = "--key",
+      scope = ScopeType.INHERIT,
+      order = 107,
+      paramLabel = "FILE",
+      description = "Its private key, PEM. Default: $MILLRACE_KEY.")
+  private @Nullable String key;
+
+  @Option(
+      names = "--token-file",
+      scope = ScopeType.INHERIT,
+      order = 108,
+      paramLabel = "FILE",
+      description =
+          "A file with the caller's token. Default: $MILLRACE_TOKEN_FILE; $MILLRACE_TOKEN is a"
+              + " token itself.")
+  private @Nullable String tokenFile;
+
+  @Option(
+      names = {"-h", "--help"},
+      scope = ScopeType.INHERIT,
+      order = 109,
       usageHelp = true,
       description = "Shows this help.")
   @SuppressWarnings("UnusedVariable") // The parser acts on it.
@@ -57,18 +102,26 @@ final class GlobalOptions {
 
   @Option(
       names = {"-V", "--version"},
-      order = 105,
+      order = 110,
       versionHelp = true,
       description = "Shows the version.")
   @SuppressWarnings("UnusedVariable") // The parser acts on it.
   private boolean version;
 
   /**
-   * Options with the value of MILLRACE_SERVER. It is read when a server is wanted: a wrong one must
-   * not stand in the way of help.
+   * Options with the environment. It is read when a server is wanted: a wrong variable must not
+   * stand in the way of help.
    */
-  GlobalOptions(Optional<String> serverVariable) {
-    this.serverVariable = serverVariable.filter(value -> !value.isEmpty());
+  GlobalOptions(Map<String, String> variables) {
+    this.variables = Map.copyOf(variables);
+  }
+
+  private Optional<String> variable(String name) {
+    return Optional.ofNullable(variables.get(name)).filter(value -> !value.isEmpty());
+  }
+
+  private Optional<Path> file(@Nullable String option, String name) {
+    return Optional.ofNullable(option).or(() -> variable(name)).map(Path::of);
   }
 
   ServerAddress server() {
@@ -77,10 +130,38 @@ final class GlobalOptions {
     }
     try {
       return new ServerAddress.Converter()
-          .convert(serverVariable.orElse("127.0.0.1:" + ServerAddress.DEFAULT_PORT));
+          .convert(variable("MILLRACE_SERVER").orElse("127.0.0.1:" + ServerAddress.DEFAULT_PORT));
     } catch (TypeConversionException e) {
       throw Failure.usage("MILLRACE_SERVER: " + e.getMessage());
     }
+  }
+
+  /** How to connect, and who calls. A token is never an argument: others see those. */
+  Credentials credentials() {
+    var credentials = tls ? Credentials.NONE.withTls() : Credentials.NONE;
+    var caFile = file(ca, "MILLRACE_CA");
+    if (caFile.isPresent()) {
+      credentials = credentials.withCa(caFile.get());
+    }
+    var chain = file(certificate, "MILLRACE_CERTIFICATE");
+    var secret = file(key, "MILLRACE_KEY");
+    if (chain.isPresent() != secret.isPresent()) {
+      throw Failure.usage("--certificate and --key belong together");
+    }
+    if (chain.isPresent()) {
+      credentials = credentials.withCertificate(chain.get(), secret.orElseThrow());
+    }
+    var file = file(tokenFile, "MILLRACE_TOKEN_FILE");
+    if (file.isPresent()) {
+      return credentials.withTokenFile(file.get());
+    }
+    var token = variable("MILLRACE_TOKEN");
+    return token.isPresent() ? credentials.withToken(token.get()) : credentials;
+  }
+
+  /** The access file of the node, if it is set as the node's own variable. */
+  Optional<Path> accessFile() {
+    return file(null, "MILLRACE_ACCESS_FILE");
   }
 
   String group() {

@@ -4,6 +4,8 @@ import com.google.protobuf.ByteString;
 import dev.millrace.api.v1.Pattern;
 import dev.millrace.api.v1.Queue;
 import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** One run of the command: its options, the shell it runs in, and what follows from them. */
@@ -27,6 +29,11 @@ final class Invocation {
     return new Output(shell.out(), options.isJson());
   }
 
+  /** The node's access file that the environment names. */
+  Optional<Path> accessFile() {
+    return options.accessFile();
+  }
+
   /** Tells people something about the result that isn't part of it. */
   void note(String sentence) {
     shell.err().println(sentence);
@@ -38,7 +45,7 @@ final class Invocation {
   }
 
   Connection connect() {
-    return Connection.to(options.server(), options.timeout());
+    return Connection.to(options.server(), options.credentials(), options.timeout());
   }
 
   Queue queue(String name) {

@@ -4,7 +4,6 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Consumer;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -60,7 +59,7 @@ final class Main {
   }
 
   private static CommandLine commandLine(Shell shell, List<String> arguments) {
-    var options = new GlobalOptions(Optional.ofNullable(System.getenv("MILLRACE_SERVER")));
+    var options = new GlobalOptions(System.getenv());
     var invocation = new Invocation(options, shell);
     var commands = new CommandLine(new Main()).addMixin("options", options);
     for (var verb : Verb.values()) {

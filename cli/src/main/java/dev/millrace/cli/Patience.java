@@ -72,7 +72,7 @@ final class Patience {
       case TRY_LATER -> reached;
       // What the server has forgotten stays unknown.
       case OUTCOME_UNKNOWN -> !failure.code().equals("REQUEST_TOO_OLD");
-      case OK, FAILED, INVALID, NOTHING_THERE, REFUSED, INCOMPLETE -> false;
+      case OK, FAILED, INVALID, NOTHING_THERE, REFUSED, INCOMPLETE, NOT_ALLOWED -> false;
     };
   }
 }

@@ -38,7 +38,7 @@ final class ServeCommand implements Callable<Integer> {
   @Option(
       names = "--port",
       paramLabel = "N",
-      description = "The port on the loopback address; 0 for any free one. Default: 7411.")
+      description = "The port; 0 for any free one. Default: 7411.")
   private @Nullable String port;
 
   @Option(
@@ -46,6 +46,14 @@ final class ServeCommand implements Callable<Integer> {
       paramLabel = "N",
       description = "Also serves HTTP and JSON on this port; 0 for any free one. Default: not.")
   private @Nullable String http;
+
+  @Option(
+      names = "--bind",
+      paramLabel = "ADDRESS",
+      description =
+          "The address; one that others reach needs TLS and an access file."
+              + " Default: 127.0.0.1.")
+  private @Nullable String bind;
 
   @Option(
       names = "--config",
@@ -77,6 +85,9 @@ final class ServeCommand implements Callable<Integer> {
     var arguments = new LinkedHashMap<String, String>();
     if (data != null) {
       arguments.put("data", Spelling.name(data));
+    }
+    if (bind != null) {
+      arguments.put("bind", bind);
     }
     if (port != null) {
       arguments.put("port", port);

@@ -7,8 +7,11 @@ import io.grpc.StatusRuntimeException;
 import io.grpc.protobuf.StatusProto;
 import java.net.ConnectException;
 import java.net.UnknownHostException;
+import java.security.GeneralSecurityException;
+import java.security.cert.CertificateException;
 import java.time.Duration;
 import java.util.Optional;
+import javax.net.ssl.SSLException;
 
 /** Turns the status of a failed call into what the caller may conclude. */
 final class StatusAdapter {
@@ -36,6 +39,10 @@ final class StatusAdapter {
     if (problem.isPresent()) {
       return failure(problem.get(), e);
     }
+    var untrusted = untrusted(e);
+    if (untrusted.isPresent()) {
+      return failure(ExitCode.NOT_ALLOWED, "UNTRUSTED", untrusted.get(), e);
+    }
     if (isUnreachable(e)) {
       return failure(
           ExitCode.TRY_LATER,
@@ -60,10 +67,30 @@ final class StatusAdapter {
               "the server at %s doesn't know this call; is it Millrace of the same version?"
                   .formatted(server),
               e);
+      case UNAUTHENTICATED -> failure(ExitCode.NOT_ALLOWED, "UNAUTHENTICATED", description(e), e);
       case RESOURCE_EXHAUSTED -> failure(ExitCode.INVALID, "TOO_LARGE", description(e), e);
       case INVALID_ARGUMENT -> failure(ExitCode.INVALID, "INVALID", description(e), e);
       default -> failure(ExitCode.FAILED, e.getStatus().getCode().name(), description(e), e);
     };
+  }
+
+  /** Why no secure connection came about, if that was it: nothing was sent then. */
+  private Optional<String> untrusted(StatusRuntimeException e) {
+    for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+      if (cause instanceof CertificateException) {
+        return Optional.of(
+            "the certificate of %s is not trusted (%s); --ca names who signed it"
+                .formatted(server, cause.getMessage()));
+      }
+      if (cause instanceof SSLException) {
+        return cause.getCause() instanceof GeneralSecurityException deeper
+            ? Optional.of(
+                "the certificate of %s is not trusted (%s); --ca names who signed it"
+                    .formatted(server, deeper.getMessage()))
+            : Optional.of("no TLS with %s: %s".formatted(server, cause.getMessage()));
+      }
+    }
+    return Optional.empty();
   }
 
   private static Optional<Problem> problem(StatusRuntimeException e) {

@@ -28,6 +28,7 @@ enum Verb {
   LOAD("Enqueue the lines of a file."),
   EXPORT("Write the tasks of queues to a file."),
   IMPORT("Enqueue the tasks of such a file."),
+  TOKEN("Say who may call a server, and do what."),
   CHECK("Verify a data directory."),
   BACKUP("Make a backup of a running server."),
   RESTORE("Make a data directory out of a backup."),
@@ -75,6 +76,7 @@ enum Verb {
       case LOAD -> new LoadCommand(invocation);
       case EXPORT -> new ExportCommand(invocation);
       case IMPORT -> new ImportCommand(invocation);
+      case TOKEN -> new TokenCommand(invocation);
       case CHECK -> new CheckCommand(invocation);
       case BACKUP -> new BackupCommand(invocation);
       case RESTORE -> new RestoreCommand(invocation);

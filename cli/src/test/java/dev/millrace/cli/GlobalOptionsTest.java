@@ -3,7 +3,7 @@ package dev.millrace.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.util.Optional;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
@@ -27,7 +27,7 @@ class GlobalOptionsTest {
   }
 
   private static GlobalOptions options(String serverVariable, String... arguments) {
-    var options = new GlobalOptions(Optional.of(serverVariable));
+    var options = new GlobalOptions(Map.of("MILLRACE_SERVER", serverVariable));
     new CommandLine(CommandSpec.create()).addMixin("options", options).parseArgs(arguments);
     return options;
   }

@@ -49,10 +49,7 @@ public final class HttpServer {
    * @throws IOException if it can't listen there
    */
   public static HttpServer start(
-      HttpConfig config,
-      Optional<SslContext> tls,
-      Supplier<ManagedChannel> channels,
-      NodeView view)
+      HttpConfig config, Optional<SslContext> tls, Supplier<ManagedChannel> channels, NodeView view)
       throws IOException {
     var transport = new TransportLoop();
     try {

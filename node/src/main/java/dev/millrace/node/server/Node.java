@@ -112,8 +112,7 @@ public final class Node {
               path, backups.map(Backups.class::cast).orElse(Backups.NONE), security, config);
       undo.push(server::stop);
       var inside = new Insight.Inside(engine, path, store, server, clock);
-      var http =
-          config.http().map(to -> http(to, security, server, new Insight(inside, config)));
+      var http = config.http().map(to -> http(to, security, server, new Insight(inside, config)));
       log.info(
           "Serving port={} httpPort={} queues={} tasks={} replayed={} recoveryMillis={}",
           server.port(),
