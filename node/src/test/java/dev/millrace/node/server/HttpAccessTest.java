@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -159,7 +160,7 @@ class HttpAccessTest {
     }
   }
 
-  private static Answered ask(Row row, String authorization) throws Exception {
+  private static Answered ask(Row row, @Nullable String authorization) throws Exception {
     String[] route = row.route().split(" ");
     boolean isGet = route[0].equals("GET");
     var request =
