@@ -26,7 +26,7 @@ final class Names {
   Names(InetAddress bind, Set<String> more) {
     allowed = new HashSet<>();
     more.forEach(name -> allowed.add(name.toLowerCase(Locale.ROOT)));
-    if (bind.isLoopbackAddress()) {
+    if (bind.isLoopbackAddress() || bind.isAnyLocalAddress()) {
       allowed.addAll(LOOPBACK);
     }
     if (!bind.isAnyLocalAddress()) {

@@ -42,6 +42,14 @@ class NamesTest {
   }
 
   @Test
+  void nodeOnEveryAddressIsStillAskedOnItsOwnMachine() throws Exception {
+    var names = new Names(InetAddress.getByName("0.0.0.0"), Set.of());
+
+    assertThat(names.refusal(new DefaultHttpHeaders().add("host", "localhost:1"))).isEmpty();
+    assertThat(names.refusal(new DefaultHttpHeaders().add("host", "evil.example"))).isPresent();
+  }
+
+  @Test
   void requestHasOneHost() {
     assertThat(NAMES.refusal(new DefaultHttpHeaders()).map(Answer::status)).contains(400);
     assertThat(status("localhost", "host", "localhost")).isEqualTo(400);

@@ -30,7 +30,9 @@ record Greeting(Node node, NodeConfig config) {
   private String http() {
     var port = node.httpPort();
     return port.isPresent()
-        ? "HTTP on http://%s/ (docs/http.md).%n".formatted(address(port.getAsInt()))
+        ? "HTTP on %s://%s/ (docs/http.md).%n"
+            .formatted(
+                config.security().tls().isPresent() ? "https" : "http", address(port.getAsInt()))
         : "";
   }
 
