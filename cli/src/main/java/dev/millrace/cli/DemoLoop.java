@@ -1,14 +1,12 @@
 package dev.millrace.cli;
 
 import com.google.protobuf.ByteString;
-import dev.millrace.api.v1.Dequeue;
 import dev.millrace.api.v1.Element;
-import dev.millrace.api.v1.Enqueue;
 import dev.millrace.api.v1.LeaseRequest;
 import dev.millrace.api.v1.Queue;
-import dev.millrace.api.v1.Release;
 import dev.millrace.api.v1.Task;
 import dev.millrace.api.v1.UpdateRequest;
+import dev.millrace.client.Elements;
 import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -100,14 +98,14 @@ final class DemoLoop implements AutoCloseable {
     }
     var isLast = step.next.isEmpty();
     if (random.nextInt(100) < FAILS_IN_A_HUNDRED || task.getPid().endsWith(AWAY)) {
-      update(fail(task));
+      update(Elements.fail(task, "the page did not answer"));
     } else if (isLast) {
-      update(done(task));
+      update(Elements.complete(task));
       finished.increment();
     } else {
       // Both or neither: no page is lost or doubled between two steps.
       update(
-          done(task),
+          Elements.complete(task),
           enqueue(step.next, task.getPid(), task.getData().toStringUtf8() + " " + step.queue));
     }
   }
@@ -125,35 +123,7 @@ final class DemoLoop implements AutoCloseable {
   }
 
   private static Element enqueue(String queue, ByteString pid, String data) {
-    return Element.newBuilder()
-        .setEnqueue(
-            Enqueue.newBuilder()
-                .setQueue(Queue.newBuilder().setName(queue))
-                .setPid(pid)
-                .setData(ByteString.copyFromUtf8(data)))
-        .build();
-  }
-
-  private static Element done(Task task) {
-    return Element.newBuilder()
-        .setDequeue(
-            Dequeue.newBuilder()
-                .setQueue(task.getQueue())
-                .setPid(task.getPid())
-                .setLease(task.getLease()))
-        .build();
-  }
-
-  private static Element fail(Task task) {
-    return Element.newBuilder()
-        .setRelease(
-            Release.newBuilder()
-                .setQueue(task.getQueue())
-                .setPid(task.getPid())
-                .setLease(task.getLease())
-                .setFailed(true)
-                .setReason("the page did not answer"))
-        .build();
+    return Elements.enqueue(Elements.queue(queue), pid, ByteString.copyFromUtf8(data));
   }
 
   /** Stands for the work; false when it is time to end. */
