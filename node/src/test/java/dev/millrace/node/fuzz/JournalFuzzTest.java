@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Tag;
 /** In a process of its own, because Jazzer changes the classes of the one that it runs in. */
 @Tag("fuzz")
 class JournalFuzzTest {
-  @FuzzTest(maxDuration = "8s")
+  @FuzzTest(maxDuration = "5s")
   void fuzz(byte[] bytes) {
     FuzzTarget.JOURNAL.run(bytes);
   }
