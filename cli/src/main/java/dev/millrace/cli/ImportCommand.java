@@ -2,7 +2,6 @@ package dev.millrace.cli;
 
 import dev.millrace.api.v1.Enqueue;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -36,16 +35,7 @@ final class ImportCommand implements Callable<Integer> {
       description = "Leaves out so many lines at the beginning.")
   private long skip;
 
-  @Option(
-      names = "--retry-for",
-      paramLabel = "D",
-      defaultValue = "1m",
-      converter = DurationConverter.class,
-      description =
-          "How long to go on trying when the server is overloaded or away. Default:"
-              + " ${DEFAULT-VALUE}.")
-  private Duration retryFor = Duration.ofMinutes(1);
-
+  @Mixin private final RetryOption retry = new RetryOption();
   @Mixin private final DurabilityOption durability = new DurabilityOption();
 
   ImportCommand(Invocation invocation) {
@@ -55,13 +45,13 @@ final class ImportCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     // One batch at a time: tasks that get new PIDs must arrive in order.
-    var settings =
-        new LoadLoop.Settings(1, durability.value(), new Patience(retryFor, Patience.Watch.REAL));
+    var settings = new LoadLoop.Settings(1, durability.value(), retry.patience());
     try (var source = Source.open(file, invocation.shell());
         var progress = new LoadProgress(invocation.shell(), source.bytes(), System::nanoTime);
         var connection = invocation.connect();
         var loop = new LoadLoop(connection, settings, progress)) {
-      var count = load(new Lines(source.in(), LINE_BYTES_MAX), loop);
+      var lines = new Lines(source.in(), LINE_BYTES_MAX);
+      var count = loop.load(lines, () -> next(lines));
       progress.clear();
       invocation
           .output()
@@ -77,35 +67,11 @@ final class ImportCommand implements Callable<Integer> {
     return ExitCode.OK.number();
   }
 
-  private LoadCount load(Lines lines, LoadLoop loop) throws IOException, InterruptedException {
-    var batch = new LoadBatch();
-    var group = "";
-    for (var task = next(lines, loop); task.isPresent(); task = next(lines, loop)) {
-      // An update changes one group.
-      var other = !task.get().getQueue().getGroup().equals(group);
-      if (!batch.isEmpty() && (other || !batch.fits(task.get()))) {
-        loop.send(batch);
-        batch = new LoadBatch();
-      }
-      group = task.get().getQueue().getGroup();
-      batch.add(task.get(), lines);
+  private Optional<Enqueue> next(Lines lines) throws IOException {
+    var line = lines.next();
+    while (line.isPresent() && (lines.number() <= skip || line.get().isEmpty())) {
+      line = lines.next();
     }
-    if (!batch.isEmpty()) {
-      loop.send(batch);
-    }
-    return loop.finish();
-  }
-
-  private Optional<Enqueue> next(Lines lines, LoadLoop loop)
-      throws IOException, InterruptedException {
-    try {
-      var line = lines.next();
-      while (line.isPresent() && (lines.number() <= skip || line.get().isEmpty())) {
-        line = lines.next();
-      }
-      return line.map(text -> TaskLine.enqueue(TaskLine.parse(text, lines.number())));
-    } catch (Failure unreadable) {
-      throw loop.stopped(unreadable);
-    }
+    return line.map(text -> TaskLine.enqueue(TaskLine.parse(text, lines.number())));
   }
 }

@@ -15,10 +15,17 @@ final class LoadBatch {
   private int bytes;
   private long sourceBytes;
 
-  /** Whether one more task of that size fits. The first one always does. */
+  /** Whether one more task fits, by its size and its group. The first one always does. */
   boolean fits(Enqueue enqueue) {
     return elements.isEmpty()
-        || (elements.size() < TASKS_MAX && bytes + enqueue.getSerializedSize() <= BYTES_MAX);
+        || (elements.size() < TASKS_MAX
+            && bytes + enqueue.getSerializedSize() <= BYTES_MAX
+            && enqueue.getQueue().getGroup().equals(group()));
+  }
+
+  /** An update changes one. */
+  private String group() {
+    return elements.getFirst().getEnqueue().getQueue().getGroup();
   }
 
   void add(Enqueue enqueue, Lines source) {

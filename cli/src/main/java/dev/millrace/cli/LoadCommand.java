@@ -50,16 +50,7 @@ final class LoadCommand implements Callable<Integer> {
   @Option(names = "--skip-empty", description = "Leaves out empty lines.")
   private boolean skipEmpty;
 
-  @Option(
-      names = "--retry-for",
-      paramLabel = "D",
-      defaultValue = "1m",
-      converter = DurationConverter.class,
-      description =
-          "How long to go on trying when the server is overloaded or away. Default:"
-              + " ${DEFAULT-VALUE}.")
-  private Duration retryFor = Duration.ofMinutes(1);
-
+  @Mixin private final RetryOption retry = new RetryOption();
   @Mixin private final DurabilityOption durability = new DurabilityOption();
 
   LoadCommand(Invocation invocation) {
@@ -77,14 +68,13 @@ final class LoadCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     // Lines that get their PID on arrival must arrive in order.
     var batchesMax = pidRule == PidRule.fifo ? 1 : BATCHES_MAX;
-    var settings =
-        new LoadLoop.Settings(
-            batchesMax, durability.value(), new Patience(retryFor, Patience.Watch.REAL));
+    var settings = new LoadLoop.Settings(batchesMax, durability.value(), retry.patience());
     try (var source = Source.open(file, invocation.shell());
         var progress = new LoadProgress(invocation.shell(), source.bytes(), System::nanoTime);
         var connection = invocation.connect();
         var loop = new LoadLoop(connection, settings, progress)) {
-      var count = load(new Lines(source.in(), LINE_BYTES_MAX), loop);
+      var lines = new Lines(source.in(), LINE_BYTES_MAX);
+      var count = loop.load(lines, () -> next(lines));
       progress.clear();
       say(count, progress.elapsed());
     } catch (IOException e) {
@@ -94,32 +84,12 @@ final class LoadCommand implements Callable<Integer> {
     return ExitCode.OK.number();
   }
 
-  private LoadCount load(Lines lines, LoadLoop loop) throws IOException, InterruptedException {
-    var batch = new LoadBatch();
-    for (var task = next(lines, loop); task.isPresent(); task = next(lines, loop)) {
-      if (!batch.fits(task.get())) {
-        loop.send(batch);
-        batch = new LoadBatch();
-      }
-      batch.add(task.get(), lines);
+  private Optional<Enqueue> next(Lines lines) throws IOException {
+    var line = lines.next();
+    while (skipEmpty && line.isPresent() && line.get().isEmpty()) {
+      line = lines.next();
     }
-    if (!batch.isEmpty()) {
-      loop.send(batch);
-    }
-    return loop.finish();
-  }
-
-  private Optional<Enqueue> next(Lines lines, LoadLoop loop)
-      throws IOException, InterruptedException {
-    try {
-      var line = lines.next();
-      while (skipEmpty && line.isPresent() && line.get().isEmpty()) {
-        line = lines.next();
-      }
-      return line.map(data -> enqueue(data, lines.number()));
-    } catch (Failure unreadable) {
-      throw loop.stopped(unreadable);
-    }
+    return line.map(data -> enqueue(data, lines.number()));
   }
 
   private Enqueue enqueue(ByteString line, long number) {

@@ -1,10 +1,13 @@
 package dev.millrace.cli;
 
 import dev.millrace.api.v1.Durability;
+import dev.millrace.api.v1.Enqueue;
 import dev.millrace.api.v1.RequestId;
 import dev.millrace.api.v1.UpdateRequest;
+import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -37,14 +40,48 @@ final class LoadLoop implements AutoCloseable {
   /** A batch on its way. */
   private record Sent(LoadBatch batch, Future<LoadCount> reply) {}
 
+  /** Reads tasks from lines. */
+  interface Tasks {
+    /** The next one; none at the end. */
+    Optional<Enqueue> next() throws IOException;
+  }
+
   LoadLoop(Connection connection, Settings settings, LoadProgress progress) {
     this.connection = connection;
     this.settings = settings;
     this.progress = progress;
   }
 
+  /**
+   * Enqueues all tasks, and tells what became of them.
+   *
+   * @param lines what the tasks are read from
+   */
+  LoadCount load(Lines lines, Tasks tasks) throws IOException, InterruptedException {
+    var batch = new LoadBatch();
+    for (var task = next(tasks); task.isPresent(); task = next(tasks)) {
+      if (!batch.fits(task.get())) {
+        send(batch);
+        batch = new LoadBatch();
+      }
+      batch.add(task.get(), lines);
+    }
+    if (!batch.isEmpty()) {
+      send(batch);
+    }
+    return finish();
+  }
+
+  private Optional<Enqueue> next(Tasks tasks) throws IOException, InterruptedException {
+    try {
+      return tasks.next();
+    } catch (Failure unreadable) {
+      throw stopped(unreadable);
+    }
+  }
+
   /** Sends a batch, after waiting for an older one if too many are on their way. */
-  void send(LoadBatch batch) throws InterruptedException {
+  private void send(LoadBatch batch) throws InterruptedException {
     if (inFlight.size() == settings.batchesMax()) {
       awaitOldest();
     }
@@ -64,7 +101,7 @@ final class LoadLoop implements AutoCloseable {
   }
 
   /** Waits for all that was sent, and tells what became of it. */
-  LoadCount finish() throws InterruptedException {
+  private LoadCount finish() throws InterruptedException {
     while (!inFlight.isEmpty()) {
       awaitOldest();
     }
@@ -72,7 +109,7 @@ final class LoadLoop implements AutoCloseable {
   }
 
   /** Waits for all that was sent, when nothing more can be: what failed, and how far it came. */
-  Failure stopped(Failure cause) throws InterruptedException {
+  private Failure stopped(Failure cause) throws InterruptedException {
     var _ = finish();
     return cause.withMessage(
         "%s; loaded: the first %s"
