@@ -202,8 +202,9 @@ class ClientTest {
         client.enqueue(Elements.queue("lone"), ByteString.EMPTY);
       }
 
-      assertThat(client.stats().messages()).isEqualTo(20);
-      assertThat(client.stats().calls()).isEqualTo(20);
+      // A busy node may refuse some for the moment: these go once more, alone again.
+      assertThat(client.stats().messages()).isEqualTo(client.stats().calls());
+      assertThat(client.stats().calls()).isGreaterThanOrEqualTo(20);
     }
   }
 
@@ -212,18 +213,22 @@ class ClientTest {
     try (var client = connect()) {
       client.enqueue(Elements.queue("together"), ByteString.EMPTY);
       var busy = new CountDownLatch(1);
-      client.connections().ofThread().loop().execute(() -> await(busy));
+      var loop = client.connections().ofThread().loop();
+      long before = loop.submit(() -> client.stats().messages()).get();
+      loop.execute(() -> await(busy));
 
       var replies = new ArrayList<CompletableFuture<UpdateReply>>();
       for (int i = 0; i < 500; i++) {
         replies.add(client.updateAsync(Elements.enqueue(Elements.queue("together"), bytes("x"))));
       }
+      // Asked in turn, before a reply can come: a busy node refuses some, and these go once more.
+      var after = loop.submit(() -> client.stats().messages());
       busy.countDown();
+
+      assertThat(after.get()).isEqualTo(before + 1);
       for (var reply : replies) {
         reply.get();
       }
-
-      assertThat(client.stats().messages()).isEqualTo(2);
     }
   }
 
