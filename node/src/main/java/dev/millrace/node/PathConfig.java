@@ -16,5 +16,5 @@ import java.time.Duration;
 public record PathConfig(int executeQueueMax, long executeQueueBytesMax, Duration responseTarget) {
   private static final Duration TARGET = Duration.ofSeconds(1);
 
-  public static final PathConfig DEFAULT = new PathConfig(10_000, 64 << 20, TARGET);
+  public static final PathConfig DEFAULT = new PathConfig(4_000, 64 << 20, TARGET);
 }

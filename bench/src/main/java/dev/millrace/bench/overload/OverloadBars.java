@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToLongFunction;
+import java.util.stream.IntStream;
 
 /**
  * What a run must reach.
@@ -14,7 +15,8 @@ import java.util.function.ToLongFunction;
  * @param levels of rising load, the last one being the highest
  * @param after the load of before, right behind the highest
  * @param greedy levels with a greedy client
- * @param natural levels without a slowed disk, the last one being the highest
+ * @param natural levels without a slowed disk, each behind a closed loop; the last one is the
+ *     highest, and there may be several of it
  */
 record OverloadBars(
     Duration target,
@@ -88,11 +90,20 @@ record OverloadBars(
     bars.add(new Bar("overload-swarm-cores", mostSwarmCores(), 0.3, ""));
     bars.add(
         Bar.atLeast(
-            "overload-natural-%s".formatted(natural.getLast().name()),
-            natural.getLast().goodput() / peak(natural),
-            0.9,
-            "x"));
+            "overload-natural-%s".formatted(natural.getLast().name()), naturalShare(), 0.9, "x"));
     return bars;
+  }
+
+  /** Of what the closed loop before it got, at the highest load; the middle one of several. */
+  private double naturalShare() {
+    String highest = natural.getLast().name();
+    double[] shares =
+        IntStream.range(1, natural.size())
+            .filter(i -> natural.get(i).name().equals(highest))
+            .mapToDouble(i -> natural.get(i).goodput() / natural.get(i - 1).goodput())
+            .sorted()
+            .toArray();
+    return shares[shares.length / 2];
   }
 
   private void addLatency(List<Bar> bars, Level level) {

@@ -33,8 +33,8 @@ public final class OverloadBench implements Bench {
   /** What a stream may have waiting for the node: a tenth of a second of a greedy client's. */
   private static final int UNREAD_BYTES = 32 << 10;
 
-  /** At natural capacity: two messages. */
-  private static final int UNREAD_BYTES_NATURAL = 4 << 10;
+  /** At natural capacity, where nodes read late: a message that is on its way. */
+  private static final int UNREAD_BYTES_NATURAL = 1;
 
   private static final long SEED = 5;
 
@@ -78,7 +78,7 @@ public final class OverloadBench implements Bench {
             10,
             List.of(1.0, 2.0, 5.0, 10.0),
             List.of(1.0, 2.0, 5.0, 10.0),
-            List.of(1.0, 2.0, 5.0),
+            List.of(1.0, 2.0, 5.0, 5.0, 5.0),
             Duration.ofSeconds(15),
             Duration.ofSeconds(3),
             Duration.ofSeconds(12),
@@ -91,7 +91,7 @@ public final class OverloadBench implements Bench {
             4,
             List.of(1.0, 2.0, 10.0),
             List.of(10.0),
-            List.of(1.0, 5.0),
+            List.of(5.0),
             Duration.ofSeconds(3),
             Duration.ofSeconds(1),
             Duration.ofSeconds(2),
@@ -130,7 +130,7 @@ public final class OverloadBench implements Bench {
         var swarm = new SwarmLoop(node.port(), crowd)) {
       var runner = new Runner(setup, swarm, new Watch(node.handle()), SlowDisk.CAPACITY);
       setup.say("warming up for %d s", size.heat.toSeconds());
-      runner.heat(Phase.open(SlowDisk.CAPACITY, Duration.ZERO, size.heat));
+      var _ = runner.heat(Phase.open(SlowDisk.CAPACITY, Duration.ZERO, size.heat));
       Level before = runner.run(size.phase(EASY * SlowDisk.CAPACITY));
       List<Level> levels = new ArrayList<>();
       for (double times : size.levels.subList(0, size.levels.size() - 1)) {
@@ -197,11 +197,15 @@ public final class OverloadBench implements Bench {
       setup.say("the same node on its own disk, %d requests in a message", BURST);
       var watch = new Watch(node.handle());
       var closed = new Runner(setup, swarm, watch, 0);
-      closed.heat(Phase.closed(BURST, Duration.ZERO, size.heat));
-      Level capacity = closed.run(Phase.closed(BURST, size.warmUp, size.measured));
-      List<Level> levels = new ArrayList<>(List.of(capacity));
-      var open = new Runner(setup, swarm, watch, capacity.goodput());
+      double about = closed.heat(Phase.closed(BURST, Duration.ZERO, size.heat));
+      // What is refused goes other ways, which have to be warm too.
+      double most = size.naturalLevels.getLast() * about;
+      var _ = closed.heat(Phase.open(most, Duration.ZERO, size.heat).withBurst(BURST));
+      List<Level> levels = new ArrayList<>();
       for (double times : size.naturalLevels) {
+        Level capacity = closed.run(Phase.closed(BURST, size.warmUp, size.measured));
+        var open = new Runner(setup, swarm, watch, capacity.goodput());
+        levels.add(capacity);
         levels.add(open.run(size.phase(times * capacity.goodput()).withBurst(BURST)));
       }
       setup.publish(
@@ -210,9 +214,10 @@ public final class OverloadBench implements Bench {
               "Overload at natural capacity",
               List.of(
                   ("The same without a slowed disk, %d requests in a message. The capacity is what"
-                          + " a closed loop got. Swarm and node share the machine. Unsent is what a"
-                          + " client was meant to send while the node didn't read its stream; it is"
-                          + " never sent. Latency counts from when a request was meant to be sent.")
+                       + " a closed loop got right before. Swarm and node share the machine. Unsent"
+                       + " is what a client was meant to send while the node didn't read its"
+                       + " stream; it is never sent. Latency counts from when a request was meant"
+                       + " to be sent.")
                       .formatted(BURST),
                   "`./millrace bench overload`"),
               levels,
@@ -223,8 +228,10 @@ public final class OverloadBench implements Bench {
 
   /** Runs phases on one node and tells how they went. */
   private record Runner(Setup setup, SwarmLoop swarm, Watch watch, double capacity) {
-    void heat(Phase phase) throws InterruptedException {
-      var _ = watch.await(swarm.run(List.of(phase)));
+    /** Load that doesn't count; returns about how many requests a second were done. */
+    double heat(Phase phase) throws InterruptedException {
+      Tally tally = watch.await(swarm.run(List.of(phase))).getFirst();
+      return new Level(0, tally, List.of()).goodput();
     }
 
     Level run(Phase phase) throws InterruptedException {

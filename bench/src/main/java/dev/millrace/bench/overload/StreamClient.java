@@ -34,6 +34,12 @@ final class StreamClient implements SwarmClient {
 
   private static final double LEASE_SHARE = 0.1;
 
+  /**
+   * With so many it leases each time: a node whose backlog grew with every phase would have another
+   * capacity in each.
+   */
+  static final int AVAILABLE_MAX = 32;
+
   /** Longer than any run: no lease ends before. */
   private static final Duration LEASE_TIME = Duration.newBuilder().setSeconds(24 * 3600).build();
 
@@ -108,7 +114,7 @@ final class StreamClient implements SwarmClient {
           Dequeue.newBuilder().setQueue(queue).setPid(done.pid).setLease(done.lease).build();
       return call.setUpdate(update(Element.newBuilder().setDequeue(complete))).build();
     }
-    if (available > 0 && random.nextDouble() < LEASE_SHARE) {
+    if (available >= AVAILABLE_MAX || (available > 0 && random.nextDouble() < LEASE_SHARE)) {
       available--;
       var none = new Leased(-1, ByteString.EMPTY, 0);
       underWay.put(lastRequest, new Request(Kind.LEASE, none, tally, meantNanos));

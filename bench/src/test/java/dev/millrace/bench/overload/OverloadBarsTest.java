@@ -72,7 +72,7 @@ class OverloadBarsTest {
             List.of(level(1, 100, 0, 1), highest),
             after,
             List.of(),
-            List.of(easy),
+            List.of(level(1, 40, 0, 1), easy),
             audit)
         .all();
   }

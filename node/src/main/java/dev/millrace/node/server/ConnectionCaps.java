@@ -2,6 +2,7 @@ package dev.millrace.node.server;
 
 import dev.millrace.node.wire.Audit;
 import io.grpc.netty.shaded.io.netty.channel.Channel;
+import io.grpc.netty.shaded.io.netty.channel.ChannelHandler;
 import io.grpc.netty.shaded.io.netty.channel.ChannelHandler.Sharable;
 import io.grpc.netty.shaded.io.netty.channel.ChannelHandlerContext;
 import io.grpc.netty.shaded.io.netty.channel.ChannelInboundHandlerAdapter;
@@ -9,6 +10,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /**
  * Closes connections beyond so many, in all and from one address, when they are accepted: before
@@ -20,15 +22,20 @@ final class ConnectionCaps extends ChannelInboundHandlerAdapter {
   private final int allMax;
   private final int addressMax;
   private final Audit audit;
+  private final Supplier<ChannelHandler> reading;
 
   // Guarded by this.
   private final Map<InetAddress, Integer> byAddress = new HashMap<>();
   private int all;
 
-  ConnectionCaps(int allMax, int addressMax, Audit audit) {
+  /**
+   * @param reading makes what stands first in the pipeline of a connection that is let in
+   */
+  ConnectionCaps(int allMax, int addressMax, Audit audit, Supplier<ChannelHandler> reading) {
     this.allMax = allMax;
     this.addressMax = addressMax;
     this.audit = audit;
+    this.reading = reading;
   }
 
   @Override
@@ -42,6 +49,7 @@ final class ConnectionCaps extends ChannelInboundHandlerAdapter {
     InetAddress address = remote.getAddress();
     if (take(address)) {
       var _ = connection.closeFuture().addListener(_ -> giveBack(address));
+      connection.pipeline().addFirst(reading.get());
       context.fireChannelRead(accepted);
     } else {
       connection.unsafe().closeForcibly();

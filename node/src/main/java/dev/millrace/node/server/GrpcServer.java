@@ -50,6 +50,12 @@ final class GrpcServer {
   /** How soon a changed certificate, token or rule holds. */
   private static final Duration SECURITY_PERIOD = Duration.ofSeconds(1);
 
+  /**
+   * What a connection may send before it is read, and each of its streams. Fixed, because what grew
+   * by itself would be memory, and what waits there unread is late.
+   */
+  private static final int WINDOW_BYTES = 256 << 10;
+
   /** Looks at readers in the time that they have. */
   private static final int READER_LOOKS = 4;
 
@@ -98,9 +104,14 @@ final class GrpcServer {
     var address = new InetSocketAddress(config.bind(), config.port());
     Gate gate = security.gate();
     SecurityConfig caps = config.security();
+    var pace = new RefusalPace(System.nanoTime());
     var network =
         new NetworkLoop(
-            new ConnectionCaps(caps.connectionsMax(), caps.addressConnectionsMax(), gate.audit()));
+            new ConnectionCaps(
+                caps.connectionsMax(),
+                caps.addressConnectionsMax(),
+                gate.audit(),
+                () -> new PacedReading(streams.refusals(), pace)));
     var service = Wire.service(path, config.engine().limits(), backups, streams, profile, gate);
     String inProcessName = InProcessServerBuilder.generateName();
     Server inProcess =
@@ -119,6 +130,7 @@ final class GrpcServer {
             .addService(Wire.guarded(ProtoReflectionServiceV1.newInstance().bindService(), gate))
             // The service never blocks, so a call needs no thread of its own.
             .directExecutor()
+            .flowControlWindow(WINDOW_BYTES)
             .maxInboundMessageSize(Wire.MESSAGE_BYTES_MAX)
             .maxInboundMetadataSize(METADATA_BYTES_MAX)
             .maxConcurrentCallsPerConnection(config.connectionCallsMax())

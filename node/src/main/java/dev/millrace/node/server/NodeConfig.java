@@ -103,7 +103,7 @@ public record NodeConfig(
     keys.put("waiting-leases-max", "100000");
     keys.put("parked-calls-max", "10000");
     keys.put("parked-calls-bytes-max", "32MiB");
-    keys.put("execute-queue-max", "10000");
+    keys.put("execute-queue-max", "4000");
     keys.put("execute-queue-bytes-max", "64MiB");
     keys.put("response-time-target", "1s");
     keys.put("segment-bytes", "32MiB");

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class QuickRefusal {
   private final CommandPath path;
   private @Nullable CallClass refused;
+  private int refusals;
   private Problem problem = Problem.getDefaultInstance();
 
   QuickRefusal(CommandPath path) {
@@ -39,8 +40,14 @@ final class QuickRefusal {
       refused = kind;
       problem = ProblemAdapter.message(refusal.get());
     }
+    refusals++;
     return Optional.of(
         CallReply.newBuilder().setNumber(call.getNumber()).setProblem(problem).build());
+  }
+
+  /** Calls that were refused. */
+  int refusals() {
+    return refusals;
   }
 
   /** As {@link CallClass} has it for commands. */

@@ -165,6 +165,7 @@ final class StreamCall implements StreamObserver<BatchRequest> {
         keep(streamed, pending);
       }
     }
+    streams.refusals().add(quick.refusals());
     if (message.getCallsCount() == 0) {
       done(0, bytes);
     }

@@ -14,6 +14,13 @@ public final class Streams {
   private final Set<StreamCall> open = new HashSet<>();
   private boolean isEnding;
 
+  private final Refusals refusals = new Refusals();
+
+  /** Calls of streams that were refused at once. */
+  public Refusals refusals() {
+    return refusals;
+  }
+
   void add(StreamCall stream) {
     synchronized (this) {
       open.add(stream);

@@ -45,7 +45,7 @@ class NodeConfigTest {
             Map.entry("waiting-leases-max", "100000"),
             Map.entry("parked-calls-max", "10000"),
             Map.entry("parked-calls-bytes-max", "32MiB"),
-            Map.entry("execute-queue-max", "10000"),
+            Map.entry("execute-queue-max", "4000"),
             Map.entry("execute-queue-bytes-max", "64MiB"),
             Map.entry("response-time-target", "1s"),
             Map.entry("segment-bytes", "32MiB"),

@@ -1,0 +1,54 @@
+package dev.millrace.node.server;
+
+import dev.millrace.node.wire.Refusals;
+import io.grpc.netty.shaded.io.netty.channel.ChannelDuplexHandler;
+import io.grpc.netty.shaded.io.netty.channel.ChannelHandlerContext;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Reads a connection later when what was read of it was refused too often. It stands first in the
+ * connection's pipeline, so that all that comes of a read has happened when it looks. What is not
+ * read waits in the socket, where it costs the node nothing, and soon at the client: the window of
+ * the connection bounds it.
+ */
+final class PacedReading extends ChannelDuplexHandler {
+  private final Refusals refusals;
+  private final RefusalPace pace;
+  private boolean isPaused;
+
+  PacedReading(Refusals refusals, RefusalPace pace) {
+    this.refusals = refusals;
+    this.pace = pace;
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext context, Object bytes) {
+    context.fireChannelRead(bytes);
+    int refused = refusals.take();
+    if (refused > 0 && !isPaused) {
+      long pauseNanos = pace.pauseNanos(refused, System.nanoTime());
+      if (pauseNanos > 0) {
+        pause(context, pauseNanos);
+      }
+    }
+  }
+
+  private void pause(ChannelHandlerContext context, long nanos) {
+    isPaused = true;
+    context.channel().config().setAutoRead(false);
+    var _ = context.executor().schedule(() -> resume(context), nanos, TimeUnit.NANOSECONDS);
+  }
+
+  private void resume(ChannelHandlerContext context) {
+    isPaused = false;
+    context.channel().config().setAutoRead(true);
+  }
+
+  /** Asked for by handlers that want more whether or not the connection reads by itself. */
+  @Override
+  public void read(ChannelHandlerContext context) {
+    if (!isPaused) {
+      context.read();
+    }
+  }
+}
