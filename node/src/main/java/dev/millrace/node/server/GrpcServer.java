@@ -119,7 +119,7 @@ final class GrpcServer {
             .addService(Wire.guarded(ProtoReflectionServiceV1.newInstance().bindService(), gate))
             // The service never blocks, so a call needs no thread of its own.
             .directExecutor()
-            .maxInboundMessageSize(Wire.MESSAGE_BYTES_MAX)
+            .maxInboundMessageSize(Wire.TAKEN_BYTES_MAX)
             .maxInboundMetadataSize(METADATA_BYTES_MAX)
             .maxConcurrentCallsPerConnection(config.connectionCallsMax())
             .maxRstFramesPerWindow(config.connectionCallsMax(), RESETS_WINDOW_SECONDS)
