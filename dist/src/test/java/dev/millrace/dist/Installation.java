@@ -42,12 +42,14 @@ record Installation(Path home, Path caches) {
     environment
         .keySet()
         .removeIf(
-            name -> name.startsWith("MILLRACE_") && !List.of("MILLRACE_JAVA_HOME").contains(name));
-    environment.put("PATH", home.resolve("bin") + ":" + environment.get("PATH"));
+            name -> name.startsWith("MILLRACE_") && !name.equals("MILLRACE_JAVA_HOME"));
+    // The JDK of the build, which compiles and runs examples too.
+    String java = System.getProperty("java.home");
+    environment.put("JAVA_HOME", java);
+    environment.put(
+        "PATH", "%s:%s/bin:%s".formatted(home.resolve("bin"), java, environment.get("PATH")));
     environment.put("MILLRACE_HOME", home.toString());
     environment.put("XDG_CACHE_HOME", caches.toString());
-    // The JDK of the build, to compile and run examples in Java too.
-    environment.put("JAVA_HOME", System.getProperty("java.home"));
     return process;
   }
 
