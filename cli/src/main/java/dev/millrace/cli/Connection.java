@@ -6,6 +6,7 @@ import dev.millrace.client.Credentials;
 import io.grpc.CallCredentials;
 import io.grpc.Grpc;
 import io.grpc.ManagedChannel;
+import io.grpc.Status.Code;
 import io.grpc.StatusRuntimeException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -19,19 +20,18 @@ final class Connection implements AutoCloseable {
   private static final int MESSAGE_BYTES_MAX = 20 << 20;
 
   private final ServerAddress server;
+  private final Credentials credentials;
   private final Duration timeout;
   private final ManagedChannel channel;
   private final Optional<CallCredentials> callCredentials;
 
   private Connection(
-      ServerAddress server,
-      Duration timeout,
-      ManagedChannel channel,
-      Optional<CallCredentials> callCredentials) {
+      ServerAddress server, Credentials credentials, Duration timeout, ManagedChannel channel) {
     this.server = server;
+    this.credentials = credentials;
     this.timeout = timeout;
     this.channel = channel;
-    this.callCredentials = callCredentials;
+    this.callCredentials = credentials.forCalls();
   }
 
   /** Opens a channel; nothing is sent before the first call. */
@@ -42,7 +42,7 @@ final class Connection implements AutoCloseable {
           Grpc.newChannelBuilderForAddress(server.host(), server.port(), credentials.forChannel())
               .maxInboundMessageSize(MESSAGE_BYTES_MAX)
               .build();
-      return new Connection(server, timeout, channel, credentials.forCalls());
+      return new Connection(server, credentials, timeout, channel);
     } catch (UncheckedIOException | IllegalArgumentException e) {
       throw Failure.usage(String.valueOf(e.getMessage()));
     }
@@ -53,7 +53,7 @@ final class Connection implements AutoCloseable {
     try {
       return call.apply(stub(timeout));
     } catch (StatusRuntimeException e) {
-      throw new StatusAdapter(server).failedRead(e);
+      throw explained(e, new StatusAdapter(server).failedRead(e));
     }
   }
 
@@ -69,8 +69,16 @@ final class Connection implements AutoCloseable {
     } catch (StatusRuntimeException e) {
       // Whoever repeats the call decides when; the channel's own pauses grow to minutes.
       channel.resetConnectBackoff();
-      throw new StatusAdapter(server).failedChange(e);
+      throw explained(e, new StatusAdapter(server).failedChange(e));
     }
+  }
+
+  /** A connection that breaks at once may be one that the server expected to be TLS. */
+  private Failure explained(StatusRuntimeException e, Failure failure) {
+    boolean isPossible = !credentials.isTls() && e.getStatus().getCode() == Code.UNAVAILABLE;
+    return isPossible && TlsProbe.speaksTls(server)
+        ? new StatusAdapter(server).speaksTls(e)
+        : failure;
   }
 
   private MillraceBlockingStub stub(Duration deadline) {

@@ -15,6 +15,11 @@ import javax.net.ssl.SSLException;
 
 /** Turns the status of a failed call into what the caller may conclude. */
 final class StatusAdapter {
+  /**
+   * The transport's exception for an answer that isn't TLS; a name, as it is seen at run time only.
+   */
+  private static final String NOT_TLS = "NotSslRecordException";
+
   private final ServerAddress server;
 
   StatusAdapter(ServerAddress server) {
@@ -74,6 +79,16 @@ final class StatusAdapter {
     };
   }
 
+  /** A failure of a call to a server that speaks TLS, over a connection that doesn't. */
+  Failure speaksTls(StatusRuntimeException e) {
+    return failure(
+        ExitCode.NOT_ALLOWED,
+        "UNTRUSTED",
+        "the node at %s speaks TLS: use --tls, or --ca FILE with who signed its certificate"
+            .formatted(server),
+        e);
+  }
+
   /** Why no secure connection came about, if that was it: nothing was sent then. */
   private Optional<String> untrusted(StatusRuntimeException e) {
     for (Throwable cause = e; cause != null; cause = cause.getCause()) {
@@ -81,6 +96,11 @@ final class StatusAdapter {
         return Optional.of(
             "the certificate of %s is not trusted (%s); --ca names who signed it"
                 .formatted(server, cause.getMessage()));
+      }
+      if (cause.getClass().getSimpleName().equals(NOT_TLS)) {
+        return Optional.of(
+            "the node at %s doesn't speak TLS: leave out --tls, --ca and --certificate"
+                .formatted(server));
       }
       if (cause instanceof SSLException) {
         return cause.getCause() instanceof GeneralSecurityException deeper

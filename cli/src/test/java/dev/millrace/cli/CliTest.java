@@ -338,6 +338,14 @@ class CliTest {
   }
 
   @Test
+  void plainNodeThatIsCalledWithTlsIsSaidToBePlain() {
+    assertThat(shell.run("queues", "--tls")).isEqualTo(8);
+    assertThat(shell.err())
+        .startsWith("millrace: UNTRUSTED: the node at 127.0.0.1:")
+        .contains(" doesn't speak TLS: leave out --tls");
+  }
+
+  @Test
   void directoryInUseIsNotChecked() {
     assertThat(shell.run("check", folder.resolve("data").toString())).isEqualTo(5);
     assertThat(shell.err()).startsWith("millrace: IN_USE: ");

@@ -47,11 +47,13 @@ record Greeting(Node node, NodeConfig config) {
     return (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
   }
 
-  /** What a client needs to be told. */
+  /** What a client needs to be told; for files it has to have, {@code FILE}. */
   private String option() {
     boolean isDefault =
         node.port() == NodeConfig.PORT_DEFAULT && config.bind().getAddress().length == 4;
-    return isDefault ? "" : "--server " + address(node.port()) + " ";
+    return (isDefault ? "" : "--server " + address(node.port()) + " ")
+        + (config.security().tls().isPresent() ? "--tls --ca FILE " : "")
+        + (config.security().accessFile().isPresent() ? "--token-file FILE " : "");
   }
 
   private static String counted(long number, String noun) {

@@ -131,7 +131,7 @@ final class GrpcServer {
             // The service never blocks, so a call needs no thread of its own.
             .directExecutor()
             .flowControlWindow(WINDOW_BYTES)
-            .maxInboundMessageSize(Wire.MESSAGE_BYTES_MAX)
+            .maxInboundMessageSize(Wire.TAKEN_BYTES_MAX)
             .maxInboundMetadataSize(METADATA_BYTES_MAX)
             .maxConcurrentCallsPerConnection(config.connectionCallsMax())
             .maxRstFramesPerWindow(config.connectionCallsMax(), RESETS_WINDOW_SECONDS)

@@ -74,6 +74,7 @@ public record NodeConfig(
           "MILLRACE_TOKEN",
           "MILLRACE_TOKEN_FILE",
           "MILLRACE_DEBUG",
+          "MILLRACE_HOME",
           "MILLRACE_JAVA_HOME",
           "MILLRACE_JAVA_OPTS");
 

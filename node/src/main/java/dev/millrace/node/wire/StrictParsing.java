@@ -13,14 +13,15 @@ import io.grpc.ServerServiceDefinition;
 import io.grpc.ServiceDescriptor;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
+import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Refuses messages that can't be parsed with a problem that says so. gRPC itself would take the
- * exception of the parser for one of the service, and answer UNKNOWN.
+ * Refuses messages that are too large or can't be parsed with a problem that says so. gRPC itself
+ * would take the exception of the parser for one of the service, and answer UNKNOWN.
  */
 final class StrictParsing {
   private StrictParsing() {}
@@ -70,15 +71,14 @@ final class StrictParsing {
     @Override
     public Parsed<Q> parse(InputStream bytes) {
       try {
-        return new Parsed<>(marshaller.parse(bytes), null);
+        return new Parsed<>(marshaller.parse(BoundedBytes.of(bytes)), null);
       } catch (StatusRuntimeException e) {
-        // A compressed message shows its size only now.
         return e.getStatus().getCode() == Status.Code.RESOURCE_EXHAUSTED
             ? refused(
                 ErrorCode.TOO_LARGE,
                 "the message is larger than %d bytes".formatted(Wire.MESSAGE_BYTES_MAX))
             : refused(ErrorCode.INVALID, "the message can't be parsed");
-      } catch (RuntimeException e) {
+      } catch (IOException | RuntimeException e) {
         return refused(ErrorCode.INVALID, "the message can't be read");
       }
     }

@@ -9,8 +9,15 @@ import io.grpc.ServerServiceDefinition;
 
 /** The service as a server takes it. */
 public final class Wire {
-  /** The largest message to take in. */
+  /** The largest message. */
   public static final int MESSAGE_BYTES_MAX = 16 << 20;
+
+  /**
+   * The largest message that gRPC takes in. What is beyond it gRPC refuses by its length, with a
+   * status that nothing can be added to. So it takes in a little more than is allowed, for a
+   * message that is too large to be refused with a problem in nearly all cases.
+   */
+  public static final int TAKEN_BYTES_MAX = 20 << 20;
 
   private Wire() {}
 

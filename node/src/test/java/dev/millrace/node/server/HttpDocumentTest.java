@@ -4,10 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -16,12 +13,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What docs/http.md tells to type, typed. */
+/** What docs/http.md promises besides its examples, which {@code dist} tries. */
 class HttpDocumentTest {
-  private static final Path DOCUMENT = Path.of("../docs/http.md");
-  private static final Pattern EXAMPLE =
-      Pattern.compile("<!-- run( \\d+)? -->\\n```\\n(.*?)```", Pattern.DOTALL);
-
   @TempDir private static Path folder;
 
   private static Node node;
@@ -39,20 +32,6 @@ class HttpDocumentTest {
   @AfterAll
   static void stop() {
     assertThat(node.stop()).isEqualTo(NodeExit.STOPPED);
-  }
-
-  @Test
-  void everyExampleAnswersAsTheDocumentSays() throws Exception {
-    String port = ":" + node.httpPort().orElseThrow();
-    var example = EXAMPLE.matcher(Files.readString(DOCUMENT));
-    List<String> run = new ArrayList<>();
-    while (example.find()) {
-      String expected = example.group(1) == null ? "200" : example.group(1).strip();
-      String commands = example.group(2).replace(":7412", port);
-      assertThat(statuses(commands)).as(commands).isNotEmpty().containsOnly(expected);
-      run.add(commands);
-    }
-    assertThat(run).hasSizeGreaterThanOrEqualTo(7);
   }
 
   @Test
@@ -102,10 +81,6 @@ class HttpDocumentTest {
 
   private static String curl(String address, String body) throws Exception {
     return output("curl -s --json '%s' %s".formatted(body, address));
-  }
-
-  private static List<String> statuses(String commands) throws Exception {
-    return output(commands).lines().filter(line -> line.matches("\\d{3}")).toList();
   }
 
   /** Each answer, with its status in a line behind it. */

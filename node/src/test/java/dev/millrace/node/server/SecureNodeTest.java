@@ -27,10 +27,13 @@ import io.grpc.reflection.v1.ServerReflectionGrpc;
 import io.grpc.reflection.v1.ServerReflectionRequest;
 import io.grpc.reflection.v1.ServerReflectionResponse;
 import io.grpc.stub.StreamObserver;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -170,6 +173,18 @@ class SecureNodeTest {
       assertThat(System.nanoTime()).isLessThan(until);
       Thread.onSpinWait();
     }
+  }
+
+  @Test
+  void saysWhatAClientNeedsToCallIt() {
+    Node node = start();
+    var said = new ByteArrayOutputStream();
+
+    new Greeting(node, NodeConfig.load(Optional.empty(), settings))
+        .print(new PrintStream(said, true, StandardCharsets.UTF_8));
+
+    assertThat(said.toString(StandardCharsets.UTF_8))
+        .contains(" --tls --ca FILE --token-file FILE enqueue hello world\n");
   }
 
   @Test

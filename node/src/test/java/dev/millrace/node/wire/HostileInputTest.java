@@ -13,7 +13,9 @@ import dev.millrace.api.v1.BatchRequest;
 import dev.millrace.api.v1.Call;
 import dev.millrace.api.v1.ErrorCode;
 import dev.millrace.api.v1.MillraceGrpc;
+import dev.millrace.api.v1.MillraceGrpc.MillraceBlockingStub;
 import dev.millrace.api.v1.Queue;
+import dev.millrace.api.v1.UpdateRequest;
 import dev.millrace.queue.Command;
 import io.grpc.CallOptions;
 import io.grpc.MethodDescriptor;
@@ -94,20 +96,43 @@ class HostileInputTest {
   }
 
   @Test
-  void compressedMessageThatIsTooLargeIsRefused() {
-    var bomb = update(enqueue(MAIL, "a")).toBuilder();
-    var element = bomb.getElements(0).toBuilder();
-    element.getEnqueueBuilder().setData(Messages.bytes(Wire.MESSAGE_BYTES_MAX));
-    bomb.setElements(0, element);
+  void messageThatIsTooLargeIsRefusedWithAProblem() {
+    assertTooLarge(server.client(), Wire.MESSAGE_BYTES_MAX);
+  }
 
-    var failure =
-        Assertions.catchThrowable(
-            () -> server.client().withCompression("gzip").update(bomb.build()));
+  @Test
+  void messageThatIsTooLargeWhenItIsUnpackedIsRefusedWithAProblem() {
+    assertTooLarge(server.client().withCompression("gzip"), Wire.MESSAGE_BYTES_MAX);
+  }
 
-    assertThat(((StatusRuntimeException) failure).getStatus().getCode())
-        .isIn(Code.RESOURCE_EXHAUSTED, Code.INVALID_ARGUMENT);
+  @Test
+  void messageThatIsFarTooLargeWhenItIsUnpackedIsRefusedWithAProblem() {
+    assertTooLarge(server.client().withCompression("gzip"), 2 * Wire.TAKEN_BYTES_MAX);
+  }
+
+  private void assertTooLarge(MillraceBlockingStub client, int bytes) {
+    var failure = Assertions.catchThrowable(() -> client.update(large(bytes)));
+
+    assertThat(Messages.problem(failure).getCode()).isEqualTo(ErrorCode.TOO_LARGE);
     assertThat(server.path.submitted(Command.Update.class)).isEmpty();
     assertServes();
+  }
+
+  @Test
+  void messageThatIsFarTooLargeIsRefusedByItsLength() {
+    var failure =
+        Assertions.catchThrowable(() -> server.client().update(large(Wire.TAKEN_BYTES_MAX)));
+
+    assertThat(((StatusRuntimeException) failure).getStatus().getCode())
+        .isIn(Code.RESOURCE_EXHAUSTED, Code.CANCELLED);
+    assertThat(server.path.submitted(Command.Update.class)).isEmpty();
+    assertServes();
+  }
+
+  private static UpdateRequest large(int bytes) {
+    var update = update(enqueue(MAIL, "a")).toBuilder();
+    update.getElementsBuilder(0).getEnqueueBuilder().setData(Messages.bytes(bytes));
+    return update.build();
   }
 
   @Test

@@ -42,7 +42,7 @@ final class WireServer implements AutoCloseable {
       this.server =
           Grpc.newServerBuilderForPort(0, InsecureServerCredentials.create())
               .directExecutor()
-              .maxInboundMessageSize(Wire.MESSAGE_BYTES_MAX)
+              .maxInboundMessageSize(Wire.TAKEN_BYTES_MAX)
               .addService(Wire.service(path, limits, Backups.NONE, streams, new Profile(), gate))
               .build()
               .start();
