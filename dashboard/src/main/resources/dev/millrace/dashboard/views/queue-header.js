@@ -32,23 +32,23 @@ export function queueHeader(queue, actions) {
 
   return {
     element: el('header', { class: 'queue-head' },
-      el('nav', { 'aria-label': 'Where you are', class: 'crumbs' }, el('a', { href: '#/queues' }, 'Queues'), el('span', { 'aria-hidden': 'true' }, '/'),
+      el('p', { class: 'crumbs' }, el('a', { href: '#/queues' }, 'Queues'), el('span', { 'aria-hidden': 'true' }, '/'),
         queue.group ? ['group ', text(queue.group)] : 'default group'),
       el('div', { class: 'queue-title' }, heading, state, live, el('span', { class: 'grow' }),
         el('div', { class: 'panel-buttons' },
           el('button', { type: 'button', class: 'primary', onclick: actions.enqueue }, 'Enqueue…'),
           pause,
           el('button', { type: 'button', onclick: actions.policy }, 'Policy…'),
-          el('button', { type: 'button', class: 'danger', onclick: actions.remove }, 'Delete…'))),
-      el('dl', { class: 'size-tiles' }, TILES.map(([key, label]) =>
-        el('div', { class: `size-tile size-tile-${key}` }, el('dt', {}, label), values.get(key))))),
+          el('button', { type: 'button', class: 'danger outline', onclick: actions.remove }, 'Delete…'))),
+      el('dl', { class: 'card facts size-tiles' }, TILES.map(([key, label]) =>
+        el('div', { class: 'fact' }, el('dt', {}, label), values.get(key))))),
     focus: () => heading.focus({ preventScroll: true }),
     update(stats) {
       const shown = stats ?? NOTHING;
       TILES.forEach(([key, , value]) => change(values.get(key), value(shown)));
       const { paused } = shown.size;
       change(state, paused ? 'Paused' : stats ? 'Open' : 'Empty');
-      state.className = `badge ${paused ? 'warning' : stats ? 'good' : ''}`;
+      state.className = `badge ${paused ? 'warn' : stats ? 'good' : ''}`;
       change(pause, paused ? 'Resume…' : 'Pause…');
     },
     offline(problem) {

@@ -29,7 +29,7 @@ export function showPolicy(place, queue, found, problem, edit) {
   const { policy } = found;
   place.replaceChildren(
     el('p', { class: 'muted' }, ...origin(queue, found)),
-    el('dl', { class: 'facts' }, ...facts(queue, policy).flatMap(([name, value]) => [el('dt', {}, name), el('dd', {}, value)])),
+    el('dl', { class: 'pairs' }, ...facts(queue, policy).flatMap(([name, value]) => [el('dt', {}, name), el('dd', {}, value)])),
     el('div', { class: 'panel-buttons' },
       el('button', { type: 'button', onclick: edit }, 'Set policy…')));
 }

@@ -12,12 +12,12 @@ export function taskDetails(queue, task, act) {
   const button = (label, action, kind) =>
     el('button', { type: 'button', class: kind, onclick: () => act(() => action(queue, task)) }, label);
   return el('div', { class: 'task-details' },
-    el('dl', { class: 'facts' }, facts(task).map(([name, value]) => [el('dt', {}, name), el('dd', {}, value)])),
+    el('dl', { class: 'pairs' }, facts(task).map(([name, value]) => [el('dt', {}, name), el('dd', {}, value)])),
     payload(task.dataBytes),
     el('div', { class: 'panel-buttons' },
       task.dead_from && task.state === 'AVAILABLE' ? button('Requeue…', requeue, 'primary') : null,
       button('Move…', move),
-      button('Cancel task…', cancel, 'danger')));
+      button('Cancel task…', cancel, 'danger outline')));
 }
 
 function facts(task) {

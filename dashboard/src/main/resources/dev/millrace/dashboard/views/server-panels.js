@@ -114,7 +114,7 @@ function make(panel) {
     element: el('section', { class: 'card server-panel', 'data-panel': panel.name, 'aria-label': panel.title },
       el('h2', {}, panel.title),
       meters.map((one) => one.element),
-      el('dl', { class: 'facts' }, panel.facts.map(([label], i) => [el('dt', {}, label), values[i]]))),
+      el('dl', { class: 'pairs' }, panel.facts.map(([label], i) => [el('dt', {}, label), values[i]]))),
   };
 }
 
