@@ -6,7 +6,7 @@ import { el } from '../dom.js';
 import { count, seconds } from '../format.js';
 import { NOTHING } from './queue-header.js';
 
-const SHOWN_SECONDS = 300;
+const SHOWN_SECONDS = 180;
 
 export function queueCharts() {
   const element = el('section', { class: 'chart-row', 'aria-label': 'Charts' });

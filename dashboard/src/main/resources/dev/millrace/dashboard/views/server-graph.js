@@ -10,8 +10,9 @@ import { layout, OUTSIDE } from './server-layout.js';
 const SVG = 'http://www.w3.org/2000/svg';
 const NODE = { width: 176, height: 112 };
 const DOOR = { width: 72, height: 40 };
-const ACROSS = { layer: 280, lane: 152 };
-const DOWN = { layer: 184, lane: 200 };
+const ACROSS = { door: 72, doorBreadth: 40, node: 176, breadth: 112, first: 96, layer: 280, lane: 136 };
+const DOWN = { door: 40, doorBreadth: 72, node: 112, breadth: 176, first: 56, layer: 168, lane: 192 };
+const ARC = 28;
 const NARROW = 720;
 const MARGIN = 16;
 
@@ -55,33 +56,65 @@ function svg(tag, attributes = {}, ...children) {
   return node;
 }
 
+/** Everything is placed along the path and aside of it; a narrow page has the path from top to bottom. */
 function draw(names, edges, isNarrow) {
   const { places, layers, lanes } = layout(names, edges);
-  const gap = isNarrow ? DOWN : ACROSS;
-  const center = (name) => {
+  const way = isNarrow ? DOWN : ACROSS;
+  const isLong = (edge) => places.get(edge.to).layer - places.get(edge.from).layer > 1;
+  const long = edges.filter(isLong);
+  const around = MARGIN + long.length * ARC;
+  const spot = (name) => {
     const { layer, lane } = places.get(name);
-    const along = MARGIN + (layer === 0 ? (isNarrow ? DOOR.height : DOOR.width) / 2 : (isNarrow ? DOOR.height + 56 + NODE.height / 2 : DOOR.width + 104 + NODE.width / 2) + (layer - 1) * gap.layer);
-    const aside = MARGIN + (isNarrow ? NODE.width : NODE.height) / 2 + lane * gap.lane;
-    return isNarrow ? { x: aside, y: along } : { x: along, y: aside };
+    return {
+      along: layer === 0 ? MARGIN + way.door / 2 : MARGIN + way.door + way.first + way.node / 2 + (layer - 1) * way.layer,
+      aside: around + way.breadth / 2 + lane * way.lane,
+      half: (layer === 0 ? way.door : way.node) / 2,
+      edge: (layer === 0 ? way.doorBreadth : way.breadth) / 2,
+    };
   };
-  const size = isNarrow
-    ? { width: 2 * MARGIN + NODE.width + (lanes - 1) * gap.lane, height: 2 * MARGIN + DOOR.height + 56 + NODE.height + (layers - 2) * gap.layer }
-    : { width: 2 * MARGIN + DOOR.width + 104 + NODE.width + (layers - 2) * gap.layer, height: 2 * MARGIN + NODE.height + (lanes - 1) * gap.lane };
-  const lines = new Map(edges.map((edge) => [key(edge), line(edge, center, places, isNarrow)]));
-  const boxes = new Map(names.map((name) => [name, box(name, center(name))]));
-  const door = center(OUTSIDE);
+  const turned = ({ along, aside }) => (isNarrow ? { x: aside, y: along } : { x: along, y: aside });
+  const whole = turned({
+    along: 2 * MARGIN + way.door + way.first + way.node + (layers - 2) * way.layer,
+    aside: around + MARGIN + way.breadth + (lanes - 1) * way.lane,
+  });
+  const lines = new Map(edges.map((edge) =>
+    [key(edge), line(edge, route(spot(edge.from), spot(edge.to), isLong(edge) ? MARGIN / 2 + 4 + long.indexOf(edge) * ARC : null).map(turned))]));
+  const boxes = new Map(names.map((name) => [name, box(name, turned(spot(name)))]));
   return {
     lines,
     boxes,
-    svg: svg('svg', { viewBox: `0 0 ${size.width} ${size.height}`, width: size.width, height: size.height, role: 'group', 'aria-label': 'Graph of the stages' },
+    svg: svg('svg', { viewBox: `0 0 ${whole.x} ${whole.y}`, width: whole.x, height: whole.y, role: 'group', 'aria-label': 'Graph of the stages' },
       svg('defs', {}, svg('marker', { id: 'stage-arrow', viewBox: '0 0 8 8', refX: '7', refY: '4', markerWidth: '8', markerHeight: '8', markerUnits: 'userSpaceOnUse', orient: 'auto-start-reverse' },
         svg('path', { d: 'M0,0 L8,4 L0,8 z', class: 'stage-arrow' }))),
       ...[...lines.values()].map((one) => one.group),
-      svg('g', { class: 'stage-door' },
-        svg('rect', { x: door.x - DOOR.width / 2, y: door.y - DOOR.height / 2, width: DOOR.width, height: DOOR.height, rx: DOOR.height / 2 }),
-        label(door.x, door.y + 4, 'calls', 'middle')),
+      door(turned(spot(OUTSIDE))),
       ...[...boxes.values()].map((one) => one.group)),
   };
+}
+
+function door({ x, y }) {
+  return svg('g', { class: 'stage-door' },
+    svg('rect', { x: x - DOOR.width / 2, y: y - DOOR.height / 2, width: DOOR.width, height: DOOR.height, rx: DOOR.height / 2 }),
+    label(x, y + 4, 'outside', 'middle'));
+}
+
+/**
+ * The points of a curve between two stages: its start, the point in its middle, its end, with what bends it. From side to
+ * side to the next one, around all others with a `detour`, and back a little lower.
+ */
+function route(from, to, detour) {
+  if (detour !== null) {
+    const start = { along: from.along, aside: from.aside - from.edge };
+    const end = { along: to.along, aside: to.aside - to.edge };
+    const middle = { along: (start.along + end.along) / 2, aside: detour };
+    return [start, { along: start.along, aside: detour }, middle, { along: end.along, aside: detour }, end];
+  }
+  const goesOn = from.along < to.along;
+  const shift = goesOn ? 0 : 24;
+  const start = { along: from.along + (goesOn ? from.half : -from.half), aside: from.aside + shift };
+  const end = { along: to.along + (goesOn ? -to.half : to.half), aside: to.aside + shift };
+  const middle = { along: (start.along + end.along) / 2, aside: (start.aside + end.aside) / 2 };
+  return [start, { along: middle.along, aside: start.aside }, middle, { along: middle.along, aside: end.aside }, end];
 }
 
 function key(edge) {
@@ -92,30 +125,15 @@ function label(x, y, words, anchor = 'start', kind = '') {
   return svg('text', { x, y, 'text-anchor': anchor, class: kind }, words);
 }
 
-/** An edge: forward from side to side, back around, with its number in the middle. */
-function line(edge, center, places, isNarrow) {
-  const from = center(edge.from);
-  const to = center(edge.to);
-  const half = edge.from === OUTSIDE ? DOOR : NODE;
-  const goesOn = places.get(edge.from).layer < places.get(edge.to).layer;
-  const along = isNarrow ? 'y' : 'x';
-  const aside = isNarrow ? 'x' : 'y';
-  const halfFrom = (isNarrow ? half.height : half.width) / 2;
-  const halfTo = (isNarrow ? NODE.height : NODE.width) / 2;
-  const point = (a, b) => (isNarrow ? { x: b, y: a } : { x: a, y: b });
-  const shift = goesOn ? -12 : 20;
-  const start = point(from[along] + (goesOn ? halfFrom : -halfFrom), from[aside] + (edge.from === OUTSIDE ? 0 : shift));
-  const end = point(to[along] + (goesOn ? -halfTo : halfTo), to[aside] + shift);
-  const bend = (end[along] - start[along]) / 2;
-  const one = point(start[along] + bend, start[aside]);
-  const two = point(end[along] - bend, end[aside]);
+/** An edge, with its number in the middle. */
+function line(edge, [start, one, middle, two, end]) {
   const path = svg('path', {
-    d: `M${start.x},${start.y} C${one.x},${one.y} ${two.x},${two.y} ${end.x},${end.y}`, class: 'stage-edge', 'marker-end': 'url(#stage-arrow)',
+    d: `M${start.x},${start.y} Q${one.x},${one.y} ${middle.x},${middle.y} Q${two.x},${two.y} ${end.x},${end.y}`,
+    class: 'stage-edge', 'marker-end': 'url(#stage-arrow)',
   });
-  const middle = { x: (start.x + 3 * one.x + 3 * two.x + end.x) / 8, y: (start.y + 3 * one.y + 3 * two.y + end.y) / 8 };
   const words = label(middle.x, middle.y + 4, '', 'middle', 'stage-edge-number');
-  const back = svg('rect', { x: middle.x - 30, y: middle.y - 10, width: 60, height: 20, rx: 10, class: 'stage-edge-pill' });
-  return { path, words, group: svg('g', { 'data-edge': `${edge.from || 'calls'} to ${edge.to}` }, path, back, words) };
+  const pill = svg('rect', { x: middle.x - 28, y: middle.y - 9, width: 56, height: 18, rx: 9, class: 'stage-edge-pill' });
+  return { path, words, group: svg('g', { 'data-edge': `${edge.from || 'outside'} to ${edge.to}` }, path, pill, words) };
 }
 
 function box(name, { x, y }) {

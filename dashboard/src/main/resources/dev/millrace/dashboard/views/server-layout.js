@@ -3,7 +3,7 @@
  * the outside. Pure: from data to places, without a page.
  *
  * A stage stands behind all that hand to it, as far as that follows the order of the path; edges against the order go
- * back. A stage that nobody hands to stands apart, in the first column under the others.
+ * back. Stages that nobody handed to yet stand in a row of their own under the others.
  */
 
 export const OUTSIDE = '';
@@ -27,6 +27,8 @@ export function layout(names, edges) {
       put(name, layer);
     }
   });
-  names.filter((name) => layers.get(name) === null).forEach((name) => put(name, 1));
-  return { places, layers: lanes.length, lanes: Math.max(...lanes.map((count) => count ?? 0)) };
+  const under = Math.max(...lanes);
+  const apart = names.filter((name) => layers.get(name) === null);
+  apart.forEach((name, i) => places.set(name, { layer: i + 1, lane: under }));
+  return { places, layers: Math.max(lanes.length, apart.length + 1), lanes: under + (apart.length > 0 ? 1 : 0) };
 }

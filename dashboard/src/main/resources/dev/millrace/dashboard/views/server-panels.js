@@ -23,7 +23,7 @@ const PANELS = [
     name: 'store', title: 'Store', alerts: ['unstored_age', 'store_errors'],
     meters: [['Oldest change not stored', 'millrace_unstored_age_seconds', 'millrace_unstored_age_seconds_limit', (value) => duration(value)]],
     facts: [
-      ['Size', (now) => `${size(now.sum('millrace_store_bytes'))} in ${number(now.sum('millrace_store_files'))} files`],
+      ['Size', (now) => `${size(now.sum('millrace_store_bytes'))} in ${number(now.sum('millrace_store_files'))} file${now.sum('millrace_store_files') === 1 ? '' : 's'}`],
       ['Rows, about', (now) => short(now.sum('millrace_store_rows'))],
       ['To compact', (now) => size(now.sum('millrace_store_pending_compaction_bytes'))],
       ['Takes layers', (now) => (now.sum('millrace_store_write_stopped') > 0 ? 'no: it waits for compactions' : 'yes')],
