@@ -8,7 +8,7 @@ import { el, fill } from './dom.js';
 import * as format from './format.js';
 import { Series } from './series.js';
 
-const LEFT = 44;
+const LEFT = 56;
 const RIGHT = 8;
 const TOP = 8;
 const BOTTOM = 20;

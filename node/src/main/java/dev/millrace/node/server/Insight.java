@@ -52,7 +52,9 @@ final class Insight implements NodeView, AutoCloseable {
         config.engine().journal().freeBytesMin(),
         checkpoint.overlayBytesMax(),
         FAR * checkpoint.journalBytesMax(),
-        CHECKPOINTS * checkpoint.interval().toMillis() / 1e3);
+        CHECKPOINTS * checkpoint.interval().toMillis() / 1e3,
+        config.engine().memory().cacheBytes(),
+        config.store().cacheBytes());
   }
 
   @Override
