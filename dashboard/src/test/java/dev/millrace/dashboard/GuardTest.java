@@ -24,6 +24,11 @@ class GuardTest {
   private static final String TOKEN = "secret-of-a-test";
   private static final Map<String, String> JSON = Map.of("content-type", "application/json");
 
+  private static final String FIRST_WRONG =
+      "new Promise((done) => {"
+          + " const look = () => wrongs.length > 0 ? done(wrongs[0]) : requestAnimationFrame(look);"
+          + " look(); })";
+
   private static TestBrowser browser;
 
   @TempDir private Path folder;
@@ -149,7 +154,7 @@ class GuardTest {
                       + " {textContent: 'window.ran = true'}))");
 
       Assertions.assertThat(page.page().evaluate("window.ran === true")).isEqualTo(false);
-      page.page().waitForFunction("wrongs.length > 0");
+      Assertions.assertThat(page.page().evaluate(FIRST_WRONG)).isEqualTo("CSP script-src-elem");
     }
   }
 }
