@@ -1,0 +1,68 @@
+/**
+ * What a person should know about queues, in words. Pure: from statistics to sentences, the worst first.
+ *
+ * An alert: {kind: 'bad' | 'warn', queue, words}; the words follow the name of the queue.
+ */
+import * as format from './format.js';
+
+const GROWTH_MIN = 1;
+const EXPIRED_MIN = 0.05;
+const IDLE_SECONDS = 300;
+
+/** Dead letters wait for a person: that nobody leases them is no news. */
+function isDead(queue) {
+  return queue.name.endsWith('.dead');
+}
+
+function alertOf(stats) {
+  const { size, last_10s: now } = stats;
+  const growth = now.enqueued - now.dequeued;
+  const isLeased = format.count(size.leased) > 0 || now.leased >= 0.01;
+  const waiting = format.count(size.available);
+  if (isDead(size.queue)) {
+    return waiting > 0 ? warn(size, `holds ${things(size.available, 'dead letter')}.`) : null;
+  }
+  if (size.paused) {
+    return growth >= GROWTH_MIN
+      ? bad(size, `is paused and grows by ${format.rate(growth)}; ${things(size.available, 'task')} wait${waiting === 1 ? 's' : ''}.`)
+      : warn(size, `is paused; ${things(size.available, 'task')} wait${waiting === 1 ? 's' : ''}.`);
+  }
+  if (growth >= GROWTH_MIN && !isLeased) {
+    return bad(size, `grows by ${format.rate(growth)}, nobody leases.`);
+  }
+  if (growth >= GROWTH_MIN && growth > now.enqueued / 10 && stats.last_5min.enqueued - stats.last_5min.dequeued >= GROWTH_MIN / 10) {
+    return warn(size, `grows by ${format.rate(growth)}: ${format.rate(now.enqueued)} come, ${format.rate(now.dequeued)} are done.`);
+  }
+  if (now.expired >= EXPIRED_MIN) {
+    return warn(size, `loses leases, ${format.rate(now.expired)}: workers die, or need longer than they lease for.`);
+  }
+  if (!isLeased && waiting > 0 && format.seconds(size.head_age) >= IDLE_SECONDS) {
+    return warn(size, `stands still: nobody leases, and the oldest of ${things(size.available, 'task')} waits for ${format.duration(size.head_age)}.`);
+  }
+  return null;
+}
+
+function things(count, noun) {
+  return `${format.number(count)} ${noun}${format.count(count) === 1 ? '' : 's'}`;
+}
+
+function bad(size, words) {
+  return { kind: 'bad', queue: size.queue, words };
+}
+
+function warn(size, words) {
+  return { kind: 'warn', queue: size.queue, words };
+}
+
+/** Alerts of queues, each queue once, in the order given but the bad ones first. */
+export function alerts(queues) {
+  const found = new Map();
+  for (const stats of queues) {
+    const key = stats.size.queue.group + '\0' + stats.size.queue.name;
+    if (!found.has(key)) {
+      found.set(key, alertOf(stats));
+    }
+  }
+  const all = [...found.values()].filter((alert) => alert !== null);
+  return [...all.filter((alert) => alert.kind === 'bad'), ...all.filter((alert) => alert.kind === 'warn')];
+}
