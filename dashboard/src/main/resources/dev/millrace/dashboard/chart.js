@@ -132,7 +132,8 @@ export function chart(container, { title, unit = 'count', series, seconds = 300 
 
   function draw({ pen, width, height }, shown, picked) {
     const all = shown.flatMap((sample) => sample.values).filter((value) => Number.isFinite(value));
-    const step = nice(Math.max(...all, unit === 'seconds' ? 0.004 : 1) / 4);
+    const part = Math.max(...all, unit === 'seconds' ? 0.004 : 1) / 4;
+    const step = unit === 'bytes' ? 2 ** Math.ceil(Math.log2(part)) : nice(part);
     const top = Math.max(step, Math.ceil(Math.max(...all, 0) / step) * step);
     const now = samples.last?.at ?? 0;
     const x = (at) => width - RIGHT - ((now - at) / (seconds * 1000)) * (width - LEFT - RIGHT);

@@ -83,7 +83,7 @@ export function editPolicy(queue, found) {
       typed.remove ? 'Removes the policy that this queue has of its own; the next one that matches holds, or none.' : null,
       typed.remove ? null : own
         ? `Changes the policy that the queue ${plain(queueWords(queue))} has of its own.`
-        : `Puts a policy for the queue ${plain(queueWords(queue))} alone before the ${found.policies.length} in the document.`
+        : `Puts a policy for the queue ${plain(queueWords(queue))} alone first into the document${othersWords(found.policies.length)}.`
           + (policy ? ` It takes the place of “${plain(policy.queues.regex)}” for this queue; others keep that.` : ''),
       'It holds at once, for tasks that are there too.',
     ],
@@ -111,6 +111,10 @@ export function editPolicy(queue, found) {
       return `Policies are at version ${reply.version}.`;
     },
   });
+}
+
+function othersWords(count) {
+  return count === 0 ? '' : count === 1 ? ', before the one that is there' : `, before the ${count} that are there`;
 }
 
 function fromTyped(queue, typed) {

@@ -25,9 +25,9 @@ export function pidNode(pid) {
 /** What columns there are, by name. */
 export const COLUMNS = {
   holder: { name: 'Holder', cell: (task) => plain(task.holder || '–') },
-  address: { name: 'Address', cell: (task) => plain(task.address || '–') },
+  address: { name: 'Address', class: 'address', cell: (task) => plain(task.address || '–') },
   until: { name: 'Until', class: 'number', cell: (task) => until(task) },
-  why: { name: 'Why', class: 'why', cell: (task) => plain(task.failure || '–') },
+  why: { name: 'Why', class: 'why', cell: (task) => (task.failure ? plain(task.failure) : null) },
   from: { name: 'Came from', cell: (task) => (task.dead_from ? plain(task.dead_from.name) : '–') },
   attempts: { name: 'Attempts', class: 'number', cell: (task) => number(task.attempts) },
   age: { name: 'Age', class: 'number', cell: (task) => el('time', { datetime: task.enqueued, title: moment(task.enqueued) }, age(task.enqueued)) },

@@ -10,6 +10,7 @@ import { failureNodes } from './queue-dialog.js';
 import { segments } from './queue-segments.js';
 import { COLUMNS, decoded, taskTable } from './queue-table.js';
 import { taskDetails } from './queue-task.js';
+import { requeueAll } from './queue-whole.js';
 
 const PAGE_TASKS = 20;
 const STATES = [['AVAILABLE', 'Available'], ['LEASED', 'Leased'], ['DELAYED', 'Delayed']];
@@ -43,6 +44,7 @@ export function tasksPanel(queue, act) {
   const back = el('button', { type: 'button', onclick: () => turn(-1) }, '← Previous');
   const on = el('button', { type: 'button' }, 'Next →');
   const again = el('button', { type: 'button', onclick: () => refresh() }, 'Refresh');
+  const requeue = el('button', { type: 'button', hidden: true, onclick: () => act(() => requeueAll(queue, null)) }, 'Requeue all…');
   let next = null;
   on.addEventListener('click', () => turn(1));
 
@@ -81,6 +83,7 @@ export function tasksPanel(queue, act) {
       ? el('p', { class: 'empty' }, page.more ? 'None on this page; go on to the next.' : NONE[shown])
       : taskTable(`${shown.toLowerCase()} tasks`, tasks, columnsOf(shown, tasks), (task) => taskDetails(queue, task, act)));
     place.dataset.state = shown;
+    requeue.hidden = !tasks.some((task) => task.dead_from);
     stale();
   }
 
@@ -94,7 +97,7 @@ export function tasksPanel(queue, act) {
 
   return {
     element: el('section', { class: 'card panel', 'aria-label': 'Tasks' },
-      el('div', { class: 'panel-head' }, el('h2', {}, 'Tasks'), choice.element, el('span', { class: 'grow' }), note, again),
+      el('div', { class: 'panel-head' }, el('h2', {}, 'Tasks'), choice.element, el('span', { class: 'grow' }), note, requeue, again),
       place,
       el('div', { class: 'pager' }, back, on)),
     refresh,

@@ -14,7 +14,7 @@ import { parseMetrics } from './server-metrics.js';
 import { serverPanels } from './server-panels.js';
 
 const STAGES_MILLIS = 1000;
-const METRICS_MILLIS = 3000;
+const METRICS_MILLIS = 5000;
 const SHOWN_SECONDS = 300;
 
 export async function show(main) {
