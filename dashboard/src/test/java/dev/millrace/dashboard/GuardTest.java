@@ -3,7 +3,6 @@ package dev.millrace.dashboard;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 
 import com.microsoft.playwright.Locator;
-import com.microsoft.playwright.assertions.LocatorAssertions;
 import dev.millrace.client.ClientConfig;
 import dev.millrace.node.access.Token;
 import java.io.IOException;
@@ -75,8 +74,7 @@ class GuardTest {
 
       signIn(TOKEN);
 
-      assertThat(page.find("[data-total=tasks]"))
-          .hasText("0", new LocatorAssertions.HasTextOptions().setTimeout(60_000));
+      assertThat(page.find("[data-total=tasks]")).hasText("0");
       assertThat(page.find("dialog")).hasCount(0);
     }
   }
