@@ -22,7 +22,7 @@ class ScreenshotTest {
 
   @Test
   void picturesAreTaken(@TempDir Path folder) {
-    Path to = Path.of("..").resolve(System.getProperty("screenshots"));
+    Path to = Path.of("..").resolve(System.getProperty("screenshots", "target"));
     try (var browser = TestBrowser.start();
         var node = new TestNode(folder);
         var _ = new Scene(node.client())) {
