@@ -90,7 +90,7 @@ async function ask(path, options) {
   }
   let response;
   try {
-    response = await fetch(path, { ...options, headers, cache: path === '/metrics' ? 'no-store' : 'default' });
+    response = await fetch(path, { ...options, headers });
   } catch (failure) {
     if (failure.name === 'AbortError') {
       throw failure;

@@ -50,6 +50,7 @@ function prepare(canvas) {
 /** Draws values, the oldest first, into a canvas without axes. */
 export function sparkline(canvas, values, color = '--series-1') {
   const area = prepare(canvas);
+  canvas.dataset.samples = values.length;
   if (area === null || values.length === 0) {
     return;
   }
@@ -196,6 +197,7 @@ export function chart(container, { title, unit = 'count', series, seconds = 300 
   return {
     push(t, line) {
       samples.push(t, line);
+      figure.dataset.samples = samples.length;
       redraw();
     },
     close() {

@@ -3,7 +3,6 @@ package dev.millrace.dashboard;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 
 import com.microsoft.playwright.Locator;
-import com.microsoft.playwright.assertions.LocatorAssertions;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.assertj.core.api.Assertions;
@@ -19,12 +18,9 @@ class ManyQueuesTest {
   private static final int QUEUES = 100_000;
 
   /** Far more than it takes, for machines that do much else. */
-  private static final Duration QUICK = Duration.ofSeconds(5);
+  private static final Duration QUICK = Duration.ofSeconds(10);
 
-  private static final long FRAME_MILLIS_MAX = 1000;
-
-  private static final LocatorAssertions.HasTextOptions PATIENT =
-      new LocatorAssertions.HasTextOptions().setTimeout(60_000);
+  private static final long FRAME_MILLIS_MAX = 2000;
 
   private static TestBrowser browser;
   private static TestNode node;
@@ -69,7 +65,7 @@ class ManyQueuesTest {
   void scrollingToTheEndShowsTheLastQueue() {
     scrollTo(1);
 
-    assertThat(row(QUEUES - 1)).hasText("many-99999", PATIENT);
+    assertThat(row(QUEUES - 1)).hasText("many-99999");
     Assertions.assertThat(page.number("document.querySelectorAll('.virtual .row').length"))
         .isLessThan(60);
     page.hasNothingWrong();
@@ -81,19 +77,19 @@ class ManyQueuesTest {
     page.rows();
     int middle = (int) page.number("Number(document.querySelector('.rows .row').dataset.index)");
     Assertions.assertThat(middle).isBetween(49_000, 51_000);
-    assertThat(row(middle)).hasText("many-%05d".formatted(middle), PATIENT);
+    assertThat(row(middle)).hasText("many-%05d".formatted(middle));
 
     scrollTo(0.2);
-    assertThat(row(20_000)).hasText("many-20000", PATIENT);
+    assertThat(row(20_000)).hasText("many-20000");
   }
 
   @Test
   void keyGoesToTheEndAndBack() {
     page.find(".virtual").focus();
     page.page().keyboard().press("End");
-    assertThat(row(QUEUES - 1)).hasText("many-99999", PATIENT);
+    assertThat(row(QUEUES - 1)).hasText("many-99999");
     page.page().keyboard().press("Home");
-    assertThat(row(0)).hasText("many-00000", PATIENT);
+    assertThat(row(0)).hasText("many-00000");
   }
 
   @Test

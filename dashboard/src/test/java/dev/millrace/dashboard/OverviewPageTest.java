@@ -3,7 +3,6 @@ package dev.millrace.dashboard;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 
 import com.microsoft.playwright.Page;
-import com.microsoft.playwright.assertions.LocatorAssertions;
 import com.microsoft.playwright.options.AriaRole;
 import dev.millrace.client.Elements;
 import java.nio.file.Path;
@@ -17,9 +16,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The first page: what all queues hold, and what needs a person. */
 class OverviewPageTest {
-  private static final LocatorAssertions.ContainsTextOptions PATIENT =
-      new LocatorAssertions.ContainsTextOptions().setTimeout(60_000);
-
   private static TestBrowser browser;
 
   @TempDir private Path folder;
@@ -68,8 +64,7 @@ class OverviewPageTest {
   }
 
   private void total(String name, String value) {
-    assertThat(page.find("[data-total=" + name + "]"))
-        .hasText(value, new LocatorAssertions.HasTextOptions().setTimeout(60_000));
+    assertThat(page.find("[data-total=" + name + "]")).hasText(value);
   }
 
   @Test
@@ -91,7 +86,7 @@ class OverviewPageTest {
 
     assertThat(page.find("#alerts"))
         .containsText(
-            Pattern.compile("Queue orphan grows by [0-9.]+k?/s, nobody leases\\."), PATIENT);
+            Pattern.compile("Queue orphan grows by [0-9.]+k?/s, nobody leases\\."));
   }
 
   @Test
@@ -104,7 +99,7 @@ class OverviewPageTest {
     var table =
         page.page()
             .getByRole(AriaRole.TABLE, new Page.GetByRoleOptions().setName("Longest queues"));
-    assertThat(table.locator("tbody tr").first()).containsText("long", PATIENT);
+    assertThat(table.locator("tbody tr").first()).containsText("long");
     assertThat(table.locator("tbody a").first()).hasAttribute("href", "#/queue//long");
   }
 

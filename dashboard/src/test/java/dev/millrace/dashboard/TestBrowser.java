@@ -3,6 +3,7 @@ package dev.millrace.dashboard;
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserType;
 import com.microsoft.playwright.Playwright;
+import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,6 +18,9 @@ import org.junit.jupiter.api.Assumptions;
  * MILLRACE_BROWSER=required} says that there must be one.
  */
 final class TestBrowser implements AutoCloseable {
+  /** How long to wait for what a page will show, on a machine that does much else. */
+  static final int PATIENCE_MILLIS = 120_000;
+
   private static final List<String> COMMANDS =
       List.of("chromium", "chromium-browser", "google-chrome");
 
@@ -24,6 +28,7 @@ final class TestBrowser implements AutoCloseable {
   private final Browser browser;
 
   private TestBrowser(Path command) {
+    PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE_MILLIS);
     playwright =
         Playwright.create(
             new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));

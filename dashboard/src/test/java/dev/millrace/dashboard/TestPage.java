@@ -18,8 +18,6 @@ final class TestPage implements AutoCloseable {
   static final int PHONE_WIDTH = 360;
   static final int PHONE_HEIGHT = 740;
 
-  private static final int PATIENCE_MILLIS = 60_000;
-
   /** The page tells of everything that its policy forbade, and of anything that a name ran. */
   private static final String WATCH =
       """
@@ -44,7 +42,7 @@ final class TestPage implements AutoCloseable {
                 new Browser.NewContextOptions()
                     .setViewportSize(width, height)
                     .setColorScheme(scheme));
-    context.setDefaultTimeout(PATIENCE_MILLIS);
+    context.setDefaultTimeout(TestBrowser.PATIENCE_MILLIS);
     context.addInitScript(WATCH);
     page = context.newPage();
     page.onPageError(wrongs::add);

@@ -13,12 +13,11 @@ import * as format from '../format.js';
 const LOOK_MILLIS = 2000;
 const TOP = 8;
 const WATCHED = 50;
-const ALERTS_MAX = 8;
 
 export async function show(main) {
   const facts = new Facts();
   const charts = el('div', { class: 'columns' });
-  const warnings = el('ul', { class: 'alerts', id: 'alerts', 'aria-live': 'polite', 'aria-label': 'Alerts' });
+  const warnings = el('ul', { class: 'alerts', id: 'alerts', 'aria-label': 'Alerts' });
   const longest = new TopTable('Longest queues', 'tasks', (stats) => format.number(tasks(stats)), '#/queues?sort=TASKS&descending=true');
   const slowest = new TopTable('Slowest queues', 'oldest waits', (stats) => format.duration(stats.size.head_age), '#/queues?sort=HEAD_AGE&descending=true');
   main.append(
@@ -49,14 +48,15 @@ export async function show(main) {
   const watched = { longest: [], slowest: [], busiest: [] };
 
   function warn() {
+    if (warnings.contains(document.activeElement)) {
+      return;
+    }
     const all = alerts([...watched.busiest, ...watched.longest, ...watched.slowest]);
-    const more = all.length - ALERTS_MAX;
     fill(
       warnings,
-      all.slice(0, ALERTS_MAX).map((alert) =>
-        el('li', { class: 'alert ' + alert.kind }, el('span', {}, 'Queue ', el('a', { href: queueHash(alert.queue) }, queueName(alert.queue)), ' ', alert.words)),
+      all.map((alert) =>
+        el('li', { class: 'alert ' + alert.kind }, el('span', {}, alert.queue && ['Queue ', el('a', { href: queueHash(alert.queue) }, queueName(alert.queue)), ' '], alert.words)),
       ),
-      more > 0 && el('li', { class: 'alert' }, `And ${format.number(more)} more like these.`),
       all.length === 0 && el('li', { class: 'alert good' }, 'Nothing needs you: no queue grows without being worked on.'),
     );
   }
