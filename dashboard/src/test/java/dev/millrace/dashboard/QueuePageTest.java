@@ -87,8 +87,7 @@ class QueuePageTest {
 
     assertThat(page.find("#size-available")).hasText("3");
     assertThat(page.find(".chart").first().locator(".chart-value").first()).hasText("3");
-    assertThat(page.part("Tasks").getByRole(AriaRole.STATUS))
-        .hasText("Changed since you looked.");
+    assertThat(page.part("Tasks").getByRole(AriaRole.STATUS)).hasText("Changed since you looked.");
   }
 
   @Test
@@ -253,7 +252,6 @@ class QueuePageTest {
     page.find(".task-toggle").click();
 
     assertThat(page.data()).isVisible();
-    assertThat(tab.number("document.documentElement.scrollWidth"))
-        .isEqualTo(TestPage.PHONE_WIDTH);
+    assertThat(tab.number("document.documentElement.scrollWidth")).isEqualTo(TestPage.PHONE_WIDTH);
   }
 }

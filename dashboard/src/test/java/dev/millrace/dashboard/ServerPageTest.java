@@ -121,8 +121,7 @@ class ServerPageTest {
   @Test
   void phoneHasNothingBesideItsEdge() {
     try (var page =
-        new TestPage(
-            browser, TestPage.PHONE_WIDTH, TestPage.PHONE_HEIGHT, ColorScheme.DARK)) {
+        new TestPage(browser, TestPage.PHONE_WIDTH, TestPage.PHONE_HEIGHT, ColorScheme.DARK)) {
       page.open(node.page("#/server"));
       page.find("[data-stage]").first().waitFor();
 
