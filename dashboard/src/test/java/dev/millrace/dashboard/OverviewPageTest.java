@@ -85,8 +85,7 @@ class OverviewPageTest {
     page.open(node.page(""));
 
     assertThat(page.find("#alerts"))
-        .containsText(
-            Pattern.compile("Queue orphan grows by [0-9.]+k?/s, nobody leases\\."));
+        .containsText(Pattern.compile("Queue orphan grows by [0-9.]+k?/s, nobody leases\\."));
   }
 
   @Test

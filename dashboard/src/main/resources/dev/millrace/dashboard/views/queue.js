@@ -69,8 +69,10 @@ export async function show(main, { group, name }) {
     trouble.hidden = false;
   };
 
+  /** Sizes first: a page of tasks is compared with them, to tell when it is old. */
   async function refresh() {
-    await Promise.all([lookAtStats(), tasks.refresh(), lookAtPolicy()]);
+    await lookAtStats();
+    await Promise.all([tasks.refresh(), lookAtPolicy()]);
   }
 
   const lookAtStats = () => look('/v1/stats', question).then(update, fail);
