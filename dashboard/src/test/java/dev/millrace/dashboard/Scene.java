@@ -75,16 +75,16 @@ final class Scene implements AutoCloseable {
   }
 
   private void work(Queue queue) {
-      if (random.nextInt(4) == 0) {
-        add(queue, 1 + random.nextInt(6));
-      }
-      if (!queue.getName().startsWith("reports.r") && random.nextInt(4) == 0) {
-        for (Task task : client.lease(queue, 1 + random.nextInt(6))) {
-          if (random.nextInt(40) > 0) {
-            client.complete(task);
-          }
+    if (random.nextInt(4) == 0) {
+      add(queue, 1 + random.nextInt(6));
+    }
+    if (!queue.getName().startsWith("reports.r") && random.nextInt(4) == 0) {
+      for (Task task : client.lease(queue, 1 + random.nextInt(6))) {
+        if (random.nextInt(40) > 0) {
+          client.complete(task);
         }
       }
+    }
   }
 
   @Override

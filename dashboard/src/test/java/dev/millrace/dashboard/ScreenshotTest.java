@@ -30,8 +30,7 @@ class ScreenshotTest {
       take(browser, to.resolve("queues.png"), node.page("#/queues"), TRENDS, ColorScheme.LIGHT);
       take(browser, to.resolve("queues-dark.png"), node.page("#/queues"), TRENDS, ColorScheme.DARK);
       try (var page =
-          new TestPage(
-              browser, TestPage.PHONE_WIDTH, TestPage.PHONE_HEIGHT, ColorScheme.LIGHT)) {
+          new TestPage(browser, TestPage.PHONE_WIDTH, TestPage.PHONE_HEIGHT, ColorScheme.LIGHT)) {
         picture(page.open(node.page("")), to.resolve("phone.png"), SAMPLED);
       }
     }
