@@ -141,6 +141,7 @@ document.getElementById('sign-out').addEventListener('click', () => {
 whenLocked(unlock);
 addEventListener('hashchange', () => {
   go();
+  main.focus({ preventScroll: true });
   scrollTo(0, 0);
 });
 document.querySelector('.skip').addEventListener('click', (event) => {

@@ -12,6 +12,7 @@ const LEFT = 56;
 const RIGHT = 8;
 const TOP = 8;
 const BOTTOM = 20;
+const SPAN_MIN = 30;
 
 const UNITS = {
   count: format.short,
@@ -85,7 +86,7 @@ function nice(value) {
 }
 
 /**
- * A chart of the last `seconds`.
+ * A chart of the last `seconds`, or of all that there is as long as that is less.
  *
  * `unit`: count, rate, seconds, bytes, percent, or a function from a value to a text. `series`: each with a name and the
  * name of a colour in the style sheet. Returns `push(t, values)`, with t in milliseconds and a value, or null, for each
@@ -103,6 +104,7 @@ export function chart(container, { title, unit = 'count', series, seconds = 300 
   const figure = el('figure', { class: 'chart' }, el('figcaption', {}, el('strong', {}, title), when, el('span', { class: 'chart-keys' }, legend)), canvas);
   container.append(figure);
   let pointer = null;
+  let span = SPAN_MIN;
 
   function redraw() {
     if (!figure.isConnected) {
@@ -110,6 +112,7 @@ export function chart(container, { title, unit = 'count', series, seconds = 300 
     }
     const area = prepare(canvas);
     const shown = samples.within(seconds);
+    span = Math.min(seconds, Math.max(SPAN_MIN, shown.length > 0 ? (samples.last.at - shown[0].at) / 1000 : 0));
     const picked = pick(area, shown);
     values.forEach((value, i) => fill(value, label((picked ?? samples.last)?.values[i])));
     fill(when, picked ? format.duration((samples.last.at - picked.at) / 1000) + ' ago' : '');
@@ -126,7 +129,7 @@ export function chart(container, { title, unit = 'count', series, seconds = 300 
     if (area === null || pointer === null || shown.length === 0) {
       return null;
     }
-    const at = samples.last.at - (1 - (pointer - LEFT) / (area.width - LEFT - RIGHT)) * seconds * 1000;
+    const at = samples.last.at - (1 - (pointer - LEFT) / (area.width - LEFT - RIGHT)) * span * 1000;
     return shown.reduce((best, one) => (Math.abs(one.at - at) < Math.abs(best.at - at) ? one : best));
   }
 
@@ -136,7 +139,7 @@ export function chart(container, { title, unit = 'count', series, seconds = 300 
     const step = unit === 'bytes' ? 2 ** Math.ceil(Math.log2(part)) : nice(part);
     const top = Math.max(step, Math.ceil(Math.max(...all, 0) / step) * step);
     const now = samples.last?.at ?? 0;
-    const x = (at) => width - RIGHT - ((now - at) / (seconds * 1000)) * (width - LEFT - RIGHT);
+    const x = (at) => width - RIGHT - ((now - at) / (span * 1000)) * (width - LEFT - RIGHT);
     const y = (value) => height - BOTTOM - (value / top) * (height - TOP - BOTTOM);
     pen.font = '11px system-ui, sans-serif';
     pen.textBaseline = 'middle';
@@ -152,7 +155,7 @@ export function chart(container, { title, unit = 'count', series, seconds = 300 
     pen.textBaseline = 'alphabetic';
     for (const [part, align] of [[1, 'left'], [0.5, 'center'], [0, 'right']]) {
       pen.textAlign = align;
-      pen.fillText(part === 0 ? 'now' : '−' + format.duration(seconds * part), x(now - seconds * 1000 * part), height - 4);
+      pen.fillText(part === 0 ? 'now' : '−' + format.duration(Math.round(span * part)), x(now - span * 1000 * part), height - 4);
     }
     series.forEach((line, i) => {
       pen.strokeStyle = colour(canvas, line.color);

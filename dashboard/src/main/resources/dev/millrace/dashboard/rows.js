@@ -5,7 +5,7 @@
  * its beginning, and the second half from its end, in the reversed order; walks remember the tokens that they met. A walk
  * over many rows takes large pages of sizes only; the rows that are shown come with their rates.
  *
- * Data: tokens by block of 100 rows, and a bounded number of blocks. Seams: `Listing` with `row`, `need`, `refresh`.
+ * Data: tokens by block of 100 rows, and a bounded number of blocks. Seams: `Listing` with `row`, `has` and `read`.
  */
 import { look } from './api.js';
 
@@ -13,11 +13,18 @@ export const BLOCK = 100;
 const LEAP = 10;
 const BLOCKS_MAX = 40;
 
+/** A shorter listing is walked from its beginning only. */
+const SHORT = 1000;
+
+/** How long a place in a changing order is trusted: the farther it is, the dearer is another walk. */
+const TRUST_MILLIS = 10_000;
+const TRUST_MILLIS_PER_BLOCK = 1000;
+
 /** One direction of a listing. */
 class Walk {
   constructor(question, isReversed) {
     this.question = { ...question, descending: Boolean(question.descending) !== isReversed };
-    this.tokens = new Map([[0, '']]);
+    this.tokens = new Map([[0, { text: '', until: Infinity }]]);
     this.blocks = new Map();
   }
 
@@ -49,8 +56,8 @@ class Walk {
 
   nearest(block) {
     let best = 0;
-    for (const known of this.tokens.keys()) {
-      if (known <= block && known > best) {
+    for (const [known, { until }] of this.tokens) {
+      if (known <= block && known > best && until > Date.now()) {
         best = known;
       }
     }
@@ -58,9 +65,11 @@ class Walk {
   }
 
   async step(path, from, blocks, signal) {
-    const reply = await look(path, { ...this.question, page_size: blocks * BLOCK, page_token: this.tokens.get(from) }, { signal });
+    const reply = await look(path, { ...this.question, page_size: blocks * BLOCK, page_token: this.tokens.get(from).text }, { signal });
     if (reply.next_page_token) {
-      this.tokens.set(from + blocks, reply.next_page_token);
+      const trust = TRUST_MILLIS + (from + blocks) * TRUST_MILLIS_PER_BLOCK;
+      const isSteady = this.question.sort === 'NAME';
+      this.tokens.set(from + blocks, { text: reply.next_page_token, until: isSteady ? Infinity : Date.now() + trust });
     } else {
       this.tokens.delete(from + blocks);
     }
@@ -91,9 +100,14 @@ export class Listing {
     this.end.abort();
   }
 
+  /** The first row that is counted from the end. */
+  get border() {
+    return this.matching <= SHORT ? this.matching : Math.ceil(this.matching / 2);
+  }
+
   /** The row with this number, or undefined as long as it isn't there. */
   row(index) {
-    return index < this.matching / 2 ? this.forward.row(index) : this.backward.row(this.matching - 1 - index);
+    return index < this.border ? this.forward.row(index) : this.backward.row(this.matching - 1 - index);
   }
 
   /** Whether all rows from `first` to `last` are there. */
@@ -110,13 +124,16 @@ export class Listing {
   async read(first, last) {
     const mine = ++this.wanted;
     const goesOn = () => mine === this.wanted && !this.end.signal.aborted;
-    const half = this.matching / 2;
-    if (first < half || this.matching === 0) {
-      await this.readWalk(this.forward, first, Math.min(last, Math.ceil(half)), goesOn);
+    const { matching, border } = this;
+    if (matching === 0) {
+      await this.readWalk(this.forward, 0, 0, goesOn);
+      return goesOn();
     }
-    if (last >= half && this.matching > 0) {
-      const end = this.matching - 1;
-      await this.readWalk(this.backward, end - last, end - Math.max(first, Math.floor(half)), goesOn);
+    if (first < border) {
+      await this.readWalk(this.forward, first, Math.min(last, border - 1), goesOn);
+    }
+    if (last >= border) {
+      await this.readWalk(this.backward, matching - 1 - last, matching - 1 - Math.max(first, border), goesOn);
     }
     return goesOn();
   }

@@ -97,7 +97,9 @@ export class VirtualTable {
     this.spare.forEach((line) => line.element.remove());
     this.spare = [];
     this.range = [Math.max(0, Math.floor(top)), Math.max(0, Math.min(this.count - 1, Math.floor(top + fit)))];
-    this.onRange(...this.range);
+    if (this.count > 0) {
+      this.onRange(...this.range);
+    }
   }
 
   release(index, line) {

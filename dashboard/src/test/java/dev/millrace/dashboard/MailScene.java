@@ -49,8 +49,7 @@ final class MailScene implements AutoCloseable {
     policy.getQueuesBuilder().setRegex("mail.*");
     policy.getRateBuilder().setPerSecond(500).setBurst(1000);
     policy.getBackoffBuilder().setInitial(seconds(1)).setFactor(2).setMax(seconds(600));
-    var _ =
-        client.admin().setPolicies(SetPoliciesRequest.newBuilder().addPolicies(policy).build());
+    var _ = client.admin().setPolicies(SetPoliciesRequest.newBuilder().addPolicies(policy).build());
   }
 
   private static Duration seconds(int seconds) {
@@ -79,7 +78,8 @@ final class MailScene implements AutoCloseable {
   private ByteString data() {
     return ByteString.copyFromUtf8(
         """
-        {"to": "user%d@example.org", "template": "invoice", "total": %d.90, "pages": [1, 2], "copy": null}"""
+        {"to": "user%d@example.org", "template": "invoice", "total": %d.90, "pages": [1, 2], "copy": null}\
+        """
             .formatted(sent, 10 + sent % 90));
   }
 

@@ -46,8 +46,7 @@ class QueueScreenshotTest {
         picture(page, "server.png");
       }
       try (var page =
-          new TestPage(
-              browser, TestPage.PHONE_WIDTH, TestPage.PHONE_HEIGHT, ColorScheme.LIGHT)) {
+          new TestPage(browser, TestPage.PHONE_WIDTH, TestPage.PHONE_HEIGHT, ColorScheme.LIGHT)) {
         ready(page.open(node.page(QUEUE)));
         picture(page, "queue-phone.png");
       }

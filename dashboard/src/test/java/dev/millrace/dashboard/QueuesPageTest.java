@@ -7,9 +7,14 @@ import com.google.protobuf.Duration;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
+import dev.millrace.api.v1.Element;
 import dev.millrace.api.v1.Enqueue;
+import dev.millrace.api.v1.LeaseRequest;
+import dev.millrace.api.v1.Task;
 import dev.millrace.client.Elements;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.regex.Pattern;
 import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.AfterAll;
@@ -39,7 +44,7 @@ class QueuesPageTest {
     node = new TestNode(folder);
     node.enqueue(Elements.queue("b"), 5);
     node.enqueue(Elements.queue("a"), 3);
-    var _ = node.client().lease(Elements.queue("a"), 2);
+    var _ = lease("a", 2);
     for (int i = 0; i < 2; i++) {
       var _ =
           node.client()
@@ -52,7 +57,43 @@ class QueuesPageTest {
                           .build()));
     }
     node.enqueue(Elements.queue("d"), 4);
-    node.client().lease(Elements.queue("d"), 1).forEach(node.client()::complete);
+    lease("d", 1).forEach(node.client()::complete);
+  }
+
+  /** For longer than any test takes. */
+  private static List<Task> lease(String queue, int tasks) {
+    return node.client()
+        .lease(
+            LeaseRequest.newBuilder()
+                .addQueues(Elements.queue(queue))
+                .setMaxTasks(tasks)
+                .setLeaseTime(Duration.newBuilder().setSeconds(3600))
+                .build())
+        .getTasksList();
+  }
+
+  /** Many tasks come, and go without a lease: the queue holds what it held. */
+  private static void comeAndGo(String queue) {
+    List<Element> come = new ArrayList<>();
+    List<Element> go = new ArrayList<>();
+    for (int i = 0; i < 500; i++) {
+      ByteString pid = ByteString.copyFromUtf8("passing " + i);
+      come.add(Elements.enqueue(Elements.queue(queue), pid, ByteString.EMPTY));
+      go.add(Elements.cancel(Elements.queue(queue), pid));
+    }
+    var _ = node.client().update(come.toArray(Element[]::new));
+    var _ = node.client().update(go.toArray(Element[]::new));
+  }
+
+  /** Very many tasks are done; the queue holds as many as it held. */
+  private static void work(String queue) {
+    int tasks = 5000;
+    node.enqueue(Elements.queue(queue), tasks);
+    List<Task> leased = lease(queue, 2 * tasks);
+    leased.stream().skip(tasks).forEach(node.client()::release);
+    var _ =
+        node.client()
+            .update(leased.stream().limit(tasks).map(Elements::complete).toArray(Element[]::new));
   }
 
   @AfterAll
@@ -117,6 +158,12 @@ class QueuesPageTest {
     "Lease time, d"
   })
   void everyColumnSorts(String column, String first) {
+    // Rates fade.
+    switch (column) {
+      case "In" -> comeAndGo("b");
+      case "Out", "Lease time" -> work("d");
+      default -> {}
+    }
     Locator head =
         page.find(".heads [role=columnheader]")
             .filter(new Locator.FilterOptions().setHasText(Pattern.compile("^" + column + "$")));

@@ -75,16 +75,21 @@ final class Scene implements AutoCloseable {
   }
 
   private void work(Queue queue) {
-      if (random.nextInt(4) == 0) {
-        add(queue, 1 + random.nextInt(6));
-      }
-      if (!queue.getName().startsWith("reports.r") && random.nextInt(4) == 0) {
-        for (Task task : client.lease(queue, 1 + random.nextInt(6))) {
-          if (random.nextInt(40) > 0) {
-            client.complete(task);
-          }
-        }
-      }
+    if (random.nextInt(4) == 0) {
+      add(queue, 1 + random.nextInt(6));
+    }
+    if (!queue.getName().startsWith("reports.r") && random.nextInt(4) == 0) {
+      client.lease(queue, 1 + random.nextInt(6)).forEach(this::finish);
+    }
+  }
+
+  /** Some workers still work. */
+  private void finish(Task task) {
+    if (random.nextInt(40) > 0) {
+      client.complete(task);
+    } else {
+      var _ = client.renew(task, java.time.Duration.ofHours(1));
+    }
   }
 
   @Override

@@ -57,7 +57,8 @@ final class TestBrowser implements AutoCloseable {
     String path = System.getenv().getOrDefault("PATH", "");
     return COMMANDS.stream()
         .flatMap(
-            command -> Stream.of(path.split(File.pathSeparator)).map(at -> Path.of(at, command)))
+            command ->
+                Stream.of(path.split(File.pathSeparator, -1)).map(at -> Path.of(at, command)))
         .filter(Files::isExecutable)
         .findFirst();
   }

@@ -82,11 +82,6 @@ final class TestPage implements AutoCloseable {
     assertThat(wrongs).isEmpty();
   }
 
-  /** What went wrong, as the browser tells. */
-  List<String> wrongs() {
-    return wrongs;
-  }
-
   /** Asks the node as a script of the page does. */
   int statusOf(String path, Map<String, String> headers) {
     var status =

@@ -117,8 +117,7 @@ class SiteTest {
         .startsWith("HTTP/1.1 403")
         .contains("\"code\":\"INVALID\"", "/v1/csrf-token");
     assertThat(
-            server.send(
-                CALL + "Sec-Fetch-Site: same-origin\nMillrace-Csrf-Token: 00000000", "{}"))
+            server.send(CALL + "Sec-Fetch-Site: same-origin\nMillrace-Csrf-Token: 00000000", "{}"))
         .startsWith("HTTP/1.1 403");
   }
 
@@ -139,8 +138,7 @@ class SiteTest {
   void eachStartHasAnotherToken() throws IOException {
     String one = token();
     try (var other = new TestServer()) {
-      assertThat(
-              other.send("GET /v1/csrf-token HTTP/1.1\nHost: localhost\nConnection: close", ""))
+      assertThat(other.send("GET /v1/csrf-token HTTP/1.1\nHost: localhost\nConnection: close", ""))
           .doesNotContain(one);
     }
   }

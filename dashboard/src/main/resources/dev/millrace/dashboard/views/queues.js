@@ -36,8 +36,10 @@ export async function show(main, { query }) {
     descending: query.get('descending') === 'true',
   };
   const samples = new Map();
+  // What is asked for, and what is shown: until the first rows of an answer are there, those before stay.
   let listing = new Listing({});
-  let timers = {};
+  let seen = listing;
+  const timers = {};
 
   const search = el('input', {
     type: 'search',
@@ -52,7 +54,7 @@ export async function show(main, { query }) {
   const problem = el('p', { id: 'search-problem', class: 'problem', role: 'alert' });
   const found = el('span', { class: 'aside', id: 'found', role: 'status' });
   const empty = el('p', { class: 'nothing', hidden: true });
-  const table = new VirtualTable({ label: 'Queues', columns: columns(samples), row: (index) => listing.row(index), onRange, onSort });
+  const table = new VirtualTable({ label: 'Queues', columns: columns(samples), row: (index) => seen.row(index), onRange, onSort });
   main.append(
     el('div', { class: 'title queues-title' }, el('h1', {}, 'Queues'), found, search),
     problem,
@@ -60,7 +62,7 @@ export async function show(main, { query }) {
   );
 
   function onRange(first, last) {
-    if (last >= first && !listing.has(first, last)) {
+    if (seen === listing && last >= first && !listing.has(first, last)) {
       busy(true);
       clearTimeout(timers.scrolling);
       timers.scrolling = setTimeout(read, SCROLLING_MILLIS);
@@ -84,7 +86,6 @@ export async function show(main, { query }) {
     const parameters = new URLSearchParams(Object.entries(state).filter(([, value]) => value));
     history.replaceState(null, '', '#/queues?' + parameters);
     table.mark(state.sort, state.descending);
-    table.toTop();
     busy(true);
     read();
   }
@@ -93,7 +94,7 @@ export async function show(main, { query }) {
   async function read() {
     clearTimeout(timers.again);
     const asked = listing;
-    const [first, last] = asked.matching === 0 ? [0, 1] : table.range;
+    const [first, last] = asked === seen ? table.range : [0, 0];
     try {
       if (!document.hidden && (await asked.read(first, Math.max(first, last)))) {
         shown(asked);
@@ -106,6 +107,7 @@ export async function show(main, { query }) {
       }
     }
     if (asked === listing) {
+      clearTimeout(timers.again);
       timers.again = setTimeout(read, LOOK_MILLIS);
     }
   }
@@ -113,8 +115,13 @@ export async function show(main, { query }) {
   function shown(asked) {
     fill(problem);
     search.removeAttribute('aria-invalid');
-    sample();
+    if (seen !== asked) {
+      seen = asked;
+      table.toTop();
+    }
     table.resize(asked.matching);
+    sample();
+    table.draw();
     const [first, last] = table.range;
     busy(asked.matching > 0 && !asked.has(first, last));
     const { size } = asked.total;
