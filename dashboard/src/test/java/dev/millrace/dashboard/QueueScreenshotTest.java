@@ -38,11 +38,11 @@ class QueueScreenshotTest {
         page.find(".segment").nth(1).click();
         page.find(".task-place[data-state=LEASED] .task-toggle").first().click();
         picture(page, "queue-dark.png");
-        ready(page.open(node.page("#/server")));
+        serverReady(page.open(node.page("#/server")));
         picture(page, "server-dark.png");
       }
       try (var page = new TestPage(browser, TestPage.WIDTH, TALL, ColorScheme.LIGHT)) {
-        ready(page.open(node.page("#/server")));
+        serverReady(page.open(node.page("#/server")));
         picture(page, "server.png");
       }
       try (var page =
@@ -56,6 +56,14 @@ class QueueScreenshotTest {
   private static void ready(TestPage page) {
     var patient = new LocatorAssertions.HasAttributeOptions().setTimeout(300_000);
     assertThat(page.find(".chart").first()).hasAttribute("data-samples", ENOUGH, patient);
+  }
+
+  /** The node remembers what its stages did; the time of commits is known from now on. */
+  private static void serverReady(TestPage page) {
+    var patient = new LocatorAssertions.HasAttributeOptions().setTimeout(300_000);
+    assertThat(page.find(".chart").nth(1))
+        .hasAttribute("data-samples", Pattern.compile("[6-9]|[0-9]{2,}"), patient);
+    page.find(".stage-edge.flows").first().waitFor();
   }
 
   private void picture(TestPage page, String name) {

@@ -24,7 +24,7 @@ export function pidNode(pid) {
 
 /** What columns there are, by name. */
 export const COLUMNS = {
-  holder: { name: 'Holder', cell: (task) => plain(task.holder || '–') },
+  holder: { name: 'Holder', class: 'holder', cell: (task) => plain(task.holder || '–') },
   address: { name: 'Address', class: 'address', cell: (task) => plain(task.address || '–') },
   until: { name: 'Until', class: 'number', cell: (task) => until(task) },
   why: { name: 'Why', class: 'why', cell: (task) => (task.failure ? plain(task.failure) : null) },

@@ -8,10 +8,10 @@ import { count, duration, number, rate, seconds } from '../format.js';
 import { layout, OUTSIDE } from './server-layout.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
-const NODE = { width: 176, height: 112 };
+const NODE = { width: 176, height: 104 };
 const DOOR = { width: 72, height: 40 };
-const ACROSS = { door: 72, doorBreadth: 40, node: 176, breadth: 112, first: 96, layer: 280, lane: 136 };
-const DOWN = { door: 40, doorBreadth: 72, node: 112, breadth: 176, first: 56, layer: 168, lane: 192 };
+const ACROSS = { door: 72, doorBreadth: 40, node: 176, breadth: 104, first: 96, layer: 280, lane: 128 };
+const DOWN = { door: 40, doorBreadth: 72, node: 104, breadth: 176, first: 56, layer: 160, lane: 192 };
 const ARC = 28;
 const NARROW = 720;
 const MARGIN = 16;
