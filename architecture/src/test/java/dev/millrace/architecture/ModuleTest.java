@@ -40,6 +40,8 @@ class ModuleTest {
           Map.entry("simulation", Set.of("queue", "journal", "store", "node")),
           Map.entry("node", Set.of("api", "queue", "journal", "store", "stages", "http")),
           Map.entry("client", Set.of("api")),
+          // Files for browsers only: they know the public interface as HTTP.
+          Map.entry("dashboard", Set.of()),
           Map.entry("bench", Set.of("api", "client", "queue", "journal", "node")),
           Map.entry(
               "cli", Set.of("api", "client", "node", "journal", "store", "simulation", "bench")));

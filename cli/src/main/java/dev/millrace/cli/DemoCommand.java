@@ -112,13 +112,15 @@ final class DemoCommand implements Callable<Integer> {
             queue and puts it into the next. 4 of 100 tries fail and are tried again; 1 of 100 pages never
             answers, and after three attempts is a dead letter, in fetch.dead.
 
+            Dashboard: %s/
+
               curl '%s/v1/queues'
               curl -N '%s/v1/stats/live'
               curl '%s/metrics'
               millrace --server 127.0.0.1:%d top
 
             """,
-            http, http, http, node.port());
+            http, http, http, http, node.port());
     out().flush();
   }
 

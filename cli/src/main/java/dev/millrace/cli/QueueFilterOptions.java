@@ -58,7 +58,10 @@ final class QueueFilterOptions {
     available,
     leased,
     delayed,
-    age
+    age,
+    enqueued,
+    dequeued,
+    lease
   }
 
   /** How many queues to show at most. */
@@ -92,6 +95,9 @@ final class QueueFilterOptions {
       case leased -> QueueFilter.Sort.LEASED;
       case delayed -> QueueFilter.Sort.DELAYED;
       case age -> QueueFilter.Sort.HEAD_AGE;
+      case enqueued -> QueueFilter.Sort.ENQUEUED;
+      case dequeued -> QueueFilter.Sort.DEQUEUED;
+      case lease -> QueueFilter.Sort.LEASE_TIME;
     };
   }
 

@@ -44,7 +44,9 @@ final class ServeCommand implements Callable<Integer> {
   @Option(
       names = "--http",
       paramLabel = "N",
-      description = "Also serves HTTP and JSON on this port; 0 for any free one. Default: not.")
+      description =
+          "Also serves HTTP, JSON and the dashboard on this port; 0 for any free one."
+              + " Default: not.")
   private @Nullable String http;
 
   @Option(

@@ -1,7 +1,6 @@
 package dev.millrace.http;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
+import com.google.protobuf.ByteString;
 import com.google.protobuf.Message;
 import dev.millrace.api.v1.ErrorCode;
 import dev.millrace.api.v1.Problem;
@@ -21,13 +20,15 @@ import java.util.Map;
  *
  * @param headers besides those that every answer has
  */
-record Answer(int status, String type, String text, Map<String, String> headers) {
+record Answer(int status, String type, ByteString body, Map<String, String> headers) {
   static final String JSON = "application/json";
   static final String METRICS = "text/plain; version=0.0.4; charset=utf-8";
   static final String EVENTS = "text/event-stream";
 
+  static final int NOT_MODIFIED = 304;
+
   static Answer json(String text) {
-    return new Answer(200, JSON, text + "\n", Map.of());
+    return text(JSON, text + "\n");
   }
 
   static Answer reply(Message message) {
@@ -35,7 +36,7 @@ record Answer(int status, String type, String text, Map<String, String> headers)
   }
 
   static Answer text(String type, String text) {
-    return new Answer(200, type, text, Map.of());
+    return new Answer(200, type, ByteString.copyFromUtf8(text), Map.of());
   }
 
   /** A request that is no call at all. */
@@ -49,16 +50,26 @@ record Answer(int status, String type, String text, Map<String, String> headers)
   }
 
   static Answer problem(int status, Problem problem, Map<String, String> headers) {
-    return new Answer(status, JSON, JsonWriting.text(problem) + "\n", headers);
+    return new Answer(
+        status, JSON, ByteString.copyFromUtf8(JsonWriting.text(problem) + "\n"), headers);
+  }
+
+  /** That the body may be sent. */
+  static FullHttpResponse goOn() {
+    return new DefaultFullHttpResponse(
+        HttpVersion.HTTP_1_1, HttpResponseStatus.CONTINUE, Unpooled.EMPTY_BUFFER);
   }
 
   FullHttpResponse message(boolean staysOpen) {
-    byte[] body = text.getBytes(UTF_8);
     var message =
         new DefaultFullHttpResponse(
-            HttpVersion.HTTP_1_1, HttpResponseStatus.valueOf(status), Unpooled.wrappedBuffer(body));
+            HttpVersion.HTTP_1_1,
+            HttpResponseStatus.valueOf(status),
+            Unpooled.wrappedBuffer(body.asReadOnlyByteBuffer()));
     harden(message, type);
-    message.headers().set(HttpHeaderNames.CONTENT_LENGTH, body.length);
+    if (status != NOT_MODIFIED) {
+      message.headers().set(HttpHeaderNames.CONTENT_LENGTH, body.size());
+    }
     headers.forEach(message.headers()::set);
     if (!staysOpen) {
       message.headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);

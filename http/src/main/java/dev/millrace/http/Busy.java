@@ -19,8 +19,11 @@ final class Busy {
     return later(ErrorCode.OVERLOADED, "too many listen to live statistics");
   }
 
-  static Answer unready(String reason) {
-    return later(ErrorCode.OVERLOADED, "not ready: " + reason);
+  /** Whether calls should be sent here, and if not, why. */
+  static Answer readiness(NodeView view) {
+    return view.unready()
+        .map(reason -> later(ErrorCode.OVERLOADED, "not ready: " + reason))
+        .orElseGet(() -> Answer.json("{\"status\":\"ready\"}"));
   }
 
   private static Answer later(ErrorCode code, String message) {

@@ -29,7 +29,12 @@ final class Description {
     whole.add("info", info());
     var paths = new JsonObject();
     new TreeMap<>(routes.all())
-        .forEach((path, methods) -> paths.add(path, operations(path, methods)));
+        .forEach(
+            (path, methods) -> {
+              if (!isFile(methods)) {
+                paths.add(path, operations(path, methods));
+              }
+            });
     whole.add("paths", paths);
     collect(Problem.getDescriptor());
     var components = new JsonObject();
@@ -37,6 +42,11 @@ final class Description {
     components.add("securitySchemes", security());
     whole.add("components", components);
     this.text = GSON.toJson(whole);
+  }
+
+  /** Files of a page are nothing to call. */
+  private static boolean isFile(Map<HttpMethod, Route> methods) {
+    return methods.get(HttpMethod.GET) instanceof Route.File;
   }
 
   String text() {
@@ -108,6 +118,9 @@ final class Description {
         operation.add("responses", responses("text/plain", typed("string")));
       }
       case Route.Description() -> plain(operation, "description", "This document.");
+      case Route.Csrf() ->
+          plain(operation, "csrf-token", "What a page sends with its calls: docs/http.md.");
+      case Route.File _ -> throw new IllegalStateException("a file is nothing to call: " + path);
     }
     return operation;
   }

@@ -11,6 +11,7 @@ import dev.millrace.api.v1.Task;
 import dev.millrace.api.v1.UpdateRequest;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Executor;
 
 /**
  * What to do about a reply that never left: the tasks that it hands out are released, so that
@@ -21,6 +22,15 @@ final class GiveBack {
   private static final int CALLS_MAX = 1000;
 
   private GiveBack() {}
+
+  /** Releases what a reply hands out, in the name of who asked for it. */
+  static void start(Message reply, Asker asker, Surroundings around, Executor loop) {
+    for (BatchRequest release : of(reply)) {
+      var _ =
+          CallUnderWay.start(
+              around.ownChannel(), Rpc.named("Batch"), release, asker.metadata(), loop, _ -> {});
+    }
+  }
 
   /** The releases, each for itself: one that fails must not undo the others. */
   static List<BatchRequest> of(Message reply) {

@@ -10,6 +10,7 @@ import io.grpc.netty.shaded.io.netty.handler.codec.http.TooLongHttpHeaderExcepti
 import io.grpc.netty.shaded.io.netty.handler.codec.http.TooLongHttpLineException;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -17,7 +18,7 @@ import java.util.stream.Collectors;
  *
  * @param bodyBytesMax what may follow
  */
-record Head(Route route, Query query, int bodyBytesMax) {
+record Head(Route route, Query query, HttpHeaders headers, int bodyBytesMax) {
   /** What becomes of a head. */
   sealed interface Judgement {
     record Taken(Head head) implements Judgement {}
@@ -62,11 +63,15 @@ record Head(Route route, Query query, int bodyBytesMax) {
           HttpResponseStatus.UNSUPPORTED_MEDIA_TYPE,
           "the body is JSON, and says so: content-type: application/json");
     }
+    var forged = hasBody ? around.csrf().refusal(headers) : Optional.<Answer>empty();
+    if (forged.isPresent()) {
+      return new Judgement.Refused(forged.get());
+    }
     int bytesMax = hasBody ? around.config().bodyBytesMax() : 0;
     if (HttpUtil.getContentLength(request, 0L) > bytesMax) {
       return new Judgement.Refused(tooLarge(bytesMax));
     }
-    return new Judgement.Taken(new Head(route, query, bytesMax));
+    return new Judgement.Taken(new Head(route, query, headers, bytesMax));
   }
 
   private static Judgement unreadable(Throwable cause) {

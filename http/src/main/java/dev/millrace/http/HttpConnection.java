@@ -3,9 +3,6 @@ package dev.millrace.http;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.google.protobuf.Message;
-import dev.millrace.api.v1.BatchRequest;
-import dev.millrace.api.v1.Pattern;
-import dev.millrace.api.v1.QueueFilter;
 import dev.millrace.api.v1.StagesRequest;
 import dev.millrace.api.v1.StatsReply;
 import dev.millrace.api.v1.StatsRequest;
@@ -18,7 +15,6 @@ import io.grpc.netty.shaded.io.netty.buffer.Unpooled;
 import io.grpc.netty.shaded.io.netty.channel.Channel;
 import io.grpc.netty.shaded.io.netty.channel.ChannelHandlerContext;
 import io.grpc.netty.shaded.io.netty.channel.ChannelInboundHandlerAdapter;
-import io.grpc.netty.shaded.io.netty.handler.codec.http.DefaultFullHttpResponse;
 import io.grpc.netty.shaded.io.netty.handler.codec.http.DefaultHttpContent;
 import io.grpc.netty.shaded.io.netty.handler.codec.http.DefaultHttpResponse;
 import io.grpc.netty.shaded.io.netty.handler.codec.http.HttpContent;
@@ -45,9 +41,6 @@ import org.slf4j.LoggerFactory;
  */
 final class HttpConnection extends ChannelInboundHandlerAdapter implements LiveStats.Listener {
   private static final Logger log = LoggerFactory.getLogger(HttpConnection.class);
-
-  /** Queues in live statistics, if nothing else is asked for: the longest. */
-  private static final int LIVE_QUEUES = 20;
 
   private final Surroundings around;
   private final Channel channel;
@@ -152,18 +145,10 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements LiveS
         state = new State.Receiving(head, asker, HttpUtil.isKeepAlive(request), body);
         arm(around.config().times().body());
         if (HttpUtil.is100ContinueExpected(request)) {
-          goOn();
+          var _ = channel.writeAndFlush(Answer.goOn(), channel.voidPromise());
         }
       }
     }
-  }
-
-  private void goOn() {
-    var _ =
-        channel.writeAndFlush(
-            new DefaultFullHttpResponse(
-                HttpVersion.HTTP_1_1, HttpResponseStatus.CONTINUE, Unpooled.EMPTY_BUFFER),
-            channel.voidPromise());
   }
 
   private void part(State.Receiving receiving, Object message) {
@@ -212,10 +197,12 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements LiveS
         case Route.Look(var rpc) -> call(request, rpc, look(request, rpc));
         case Route.Live(var rpc) -> listen(request, rpc);
         case Route.Health() -> write(Answer.json("{\"status\":\"alive\"}"), request.staysOpen);
-        case Route.Ready() -> write(ready(), request.staysOpen);
+        case Route.Ready() -> write(Busy.readiness(around.view()), request.staysOpen);
         case Route.Metrics(var permission, var totals) -> metrics(request, permission, totals);
         case Route.Description() ->
             write(Answer.json(around.description().text()), request.staysOpen);
+        case Route.Csrf() -> write(around.csrf().answer(), request.staysOpen);
+        case Route.File(var file) -> write(file.answer(request.head.headers()), request.staysOpen);
       }
     } catch (BadRequestException e) {
       write(
@@ -226,14 +213,6 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements LiveS
 
   private static Message look(State.Receiving request, Rpc rpc) {
     return QueryMessage.read(request.head.query().parameters(), rpc.request());
-  }
-
-  private Answer ready() {
-    return around
-        .view()
-        .unready()
-        .map(Busy::unready)
-        .orElseGet(() -> Answer.json("{\"status\":\"ready\"}"));
   }
 
   private void call(State.Receiving request, Rpc rpc, Message message) {
@@ -258,7 +237,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements LiveS
     if (state instanceof State.Calling) {
       reaction.accept(outcome);
     } else if (outcome instanceof Replied(var reply)) {
-      giveBack(reply, request.asker);
+      GiveBack.start(reply, request.asker, around, channel.eventLoop());
     }
   }
 
@@ -271,20 +250,14 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements LiveS
   }
 
   private void metrics(State.Receiving request, Rpc permission, Rpc totals) {
-    var all =
-        StatsRequest.newBuilder()
-            .setFilter(
-                QueueFilter.newBuilder()
-                    .setPattern(Pattern.newBuilder().setAllGroups(true))
-                    .setPageSize(1))
-            .build();
     start(
         request,
         permission,
         StagesRequest.getDefaultInstance(),
         outcome -> {
           switch (outcome) {
-            case Replied _ -> start(request, totals, all, stats -> metrics(request, stats));
+            case Replied _ ->
+                start(request, totals, Route.Metrics.ALL, stats -> metrics(request, stats));
             case Failed(var answer) -> write(answer, request.staysOpen);
           }
         });
@@ -304,19 +277,6 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements LiveS
     return open;
   }
 
-  private void giveBack(Message reply, Asker asker) {
-    for (BatchRequest release : GiveBack.of(reply)) {
-      var _ =
-          CallUnderWay.start(
-              around.ownChannel(),
-              Rpc.named("Batch"),
-              release,
-              asker.metadata(),
-              channel.eventLoop(),
-              _ -> {});
-    }
-  }
-
   // ---- Live statistics
 
   private void listen(State.Receiving request, Rpc rpc) {
@@ -324,14 +284,8 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements LiveS
       write(Busy.listeners(), request.staysOpen);
       return;
     }
-    var stats = ((StatsRequest) look(request, rpc)).toBuilder();
-    if (stats.getFilter().getSort() == QueueFilter.Sort.SORT_UNSPECIFIED) {
-      stats.getFilterBuilder().setSort(QueueFilter.Sort.TASKS).setDescending(true);
-    }
-    if (stats.getFilter().getPageSize() == 0) {
-      stats.getFilterBuilder().setPageSize(LIVE_QUEUES);
-    }
-    var question = new LiveStats.Question(rpc, stats.build(), request.asker);
+    var asked = (StatsRequest) look(request, rpc);
+    var question = LiveStats.Question.of(rpc, asked, request.asker);
     start(
         request,
         rpc,
@@ -396,7 +350,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements LiveS
             .addListener(
                 written -> {
                   if (!written.isSuccess()) {
-                    giveBack(reply, asker);
+                    GiveBack.start(reply, asker, around, channel.eventLoop());
                     close();
                   } else if (goesOn && !isEnding) {
                     idle();

@@ -54,12 +54,13 @@ public final class HttpServer {
     var transport = new TransportLoop();
     try {
       var own = channels.get();
-      var routes = new Routes();
+      var routes = new Routes(view.site());
       var around =
           new Surroundings(
               config,
               routes,
               new Names(config.address().getAddress(), config.names()),
+              CsrfToken.random(),
               new Body.Allowance(config.bodiesBytesMax()),
               channels,
               own,
@@ -86,8 +87,8 @@ public final class HttpServer {
   }
 
   /** Every address with its method, such as {@code POST /v1/update}. */
-  public static List<String> routes() {
-    return new Routes()
+  public static List<String> routes(Site site) {
+    return new Routes(site)
         .all().entrySet().stream()
             .flatMap(
                 path -> path.getValue().keySet().stream().map(one -> one + " " + path.getKey()))

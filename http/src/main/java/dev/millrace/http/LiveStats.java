@@ -1,6 +1,8 @@
 package dev.millrace.http;
 
 import com.google.protobuf.Message;
+import dev.millrace.api.v1.QueueFilter;
+import dev.millrace.api.v1.StatsRequest;
 import dev.millrace.http.CallUnderWay.Outcome;
 import dev.millrace.http.CallUnderWay.Outcome.Failed;
 import dev.millrace.http.CallUnderWay.Outcome.Replied;
@@ -20,6 +22,9 @@ import java.util.concurrent.TimeUnit;
 final class LiveStats {
   private static final long PERIOD_MILLIS = 1000;
 
+  /** Queues of an event, if nothing else is asked for. */
+  private static final int QUEUES = 20;
+
   private final Channel channel;
   private final EventLoop loop;
   private final int listenersMax;
@@ -37,6 +42,18 @@ final class LiveStats {
    * @param asker the one who asked first, in whose name the others are served too
    */
   record Question(Rpc rpc, Message request, Asker asker) {
+    /** With the longest queues, if nothing else is asked for. */
+    static Question of(Rpc rpc, StatsRequest request, Asker asker) {
+      var stats = request.toBuilder();
+      if (stats.getFilter().getSort() == QueueFilter.Sort.SORT_UNSPECIFIED) {
+        stats.getFilterBuilder().setSort(QueueFilter.Sort.TASKS).setDescending(true);
+      }
+      if (stats.getFilter().getPageSize() == 0) {
+        stats.getFilterBuilder().setPageSize(QUEUES);
+      }
+      return new Question(rpc, stats.build(), asker);
+    }
+
     @Override
     public boolean equals(Object other) {
       return other instanceof Question that
@@ -84,7 +101,8 @@ final class LiveStats {
   static String event(Outcome outcome) {
     return switch (outcome) {
       case Replied(var reply) -> "event: stats\ndata: " + JsonWriting.text(reply) + "\n\n";
-      case Failed(var answer) -> "event: problem\ndata: " + answer.text().strip() + "\n\n";
+      case Failed(var answer) ->
+          "event: problem\ndata: " + answer.body().toStringUtf8().strip() + "\n\n";
     };
   }
 

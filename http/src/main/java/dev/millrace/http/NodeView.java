@@ -12,6 +12,9 @@ public interface NodeView {
    */
   String metrics(Optional<StatsReply> totals, HttpUse use);
 
+  /** The files that everybody may see. */
+  Site site();
+
   /** Why no calls should be sent here; empty when they should. */
   Optional<String> unready();
 }

@@ -8,6 +8,7 @@ import java.util.Map;
 final class Routes {
   static final String LIVE = "/v1/stats/live";
   static final String DESCRIPTION = "/v1/openapi.json";
+  static final String CSRF_TOKEN = "/v1/csrf-token";
   static final String HEALTH = "/health";
   static final String READY = "/ready";
   static final String METRICS = "/metrics";
@@ -24,16 +25,18 @@ final class Routes {
 
   private final Map<String, Map<HttpMethod, Route>> byPath = new LinkedHashMap<>();
 
-  Routes() {
+  Routes(Site site) {
     for (Rpc rpc : Rpc.all()) {
       add(rpc.path(), HttpMethod.POST, new Route.Call(rpc));
     }
     LOOKS.forEach((path, name) -> add(path, HttpMethod.GET, new Route.Look(Rpc.named(name))));
     add(LIVE, HttpMethod.GET, new Route.Live(Rpc.named("Stats")));
     add(DESCRIPTION, HttpMethod.GET, new Route.Description());
+    add(CSRF_TOKEN, HttpMethod.GET, new Route.Csrf());
     add(HEALTH, HttpMethod.GET, new Route.Health());
     add(READY, HttpMethod.GET, new Route.Ready());
     add(METRICS, HttpMethod.GET, new Route.Metrics(Rpc.named("Stages"), Rpc.named("Stats")));
+    site.files().forEach((path, file) -> add(path, HttpMethod.GET, new Route.File(file)));
   }
 
   private void add(String path, HttpMethod method, Route route) {

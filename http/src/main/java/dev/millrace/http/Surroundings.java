@@ -12,6 +12,7 @@ record Surroundings(
     HttpConfig config,
     Routes routes,
     Names names,
+    CsrfToken csrf,
     Body.Allowance bodies,
     Supplier<ManagedChannel> channels,
     ManagedChannel ownChannel,

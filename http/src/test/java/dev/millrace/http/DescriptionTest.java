@@ -16,7 +16,7 @@ class DescriptionTest {
 
   @Test
   void keptDescriptionIsTheOneThatIsServed() throws IOException {
-    String served = new Description(new Routes()).text() + "\n";
+    String served = new Description(new Routes(Site.NONE)).text() + "\n";
     Path made = Files.writeString(Path.of("target/openapi.json"), served);
     assertThat(Files.readString(KEPT))
         .as("docs/openapi.json is old; the new one is %s", made.toAbsolutePath())
@@ -25,7 +25,7 @@ class DescriptionTest {
 
   @Test
   void everyCallWithOneReplyIsServed() {
-    var routes = new Routes();
+    var routes = new Routes(Site.NONE);
     for (var method : MillraceGrpc.getServiceDescriptor().getMethods()) {
       boolean isServed =
           routes.all().values().stream()
@@ -42,7 +42,7 @@ class DescriptionTest {
 
   @Test
   void routesAreNamedByMethodAndPath() {
-    assertThat(HttpServer.routes())
+    assertThat(HttpServer.routes(Site.NONE))
         .contains("POST /v1/update", "GET /v1/queues", "GET /v1/stats", "POST /v1/stats")
         .doesNotHaveDuplicates();
   }

@@ -51,6 +51,11 @@ final class TestServer implements AutoCloseable {
     }
 
     @Override
+    public Site site() {
+      return Site.onClassPath("dev/millrace/http/site");
+    }
+
+    @Override
     public Optional<String> unready() {
       return Optional.of("the disk is full");
     }

@@ -103,6 +103,9 @@ final class Listing {
       case LEASED -> roster.queue(place).counts().leased();
       case DELAYED -> roster.queue(place).counts().delayed();
       case HEAD_AGE -> roster.queue(place).headAgeMillis(now);
+      case ENQUEUED -> QueueOrder.thousandths(roster.queue(place).last10s(now).enqueued());
+      case DEQUEUED -> QueueOrder.thousandths(roster.queue(place).last10s(now).dequeued());
+      case LEASE_TIME -> QueueOrder.thousandths(roster.queue(place).meanLeaseMillis());
     };
   }
 

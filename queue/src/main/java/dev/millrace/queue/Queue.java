@@ -586,9 +586,18 @@ final class Queue {
         headAgeMillis(nowMillis),
         counts.entered(),
         counts.left(),
-        meter.last10s(nowMillis),
+        last10s(nowMillis),
         meter.last5min(nowMillis),
-        meter.meanLeaseMillis());
+        meanLeaseMillis());
+  }
+
+  QueueStats.Rates last10s(long nowMillis) {
+    return meter.last10s(nowMillis);
+  }
+
+  /** From grant to dequeue; -1 when nothing was dequeued lately. */
+  double meanLeaseMillis() {
+    return meter.meanLeaseMillis();
   }
 
   /** Since the first available task was enqueued; -1 when none is available. */

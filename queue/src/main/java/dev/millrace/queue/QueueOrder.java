@@ -13,7 +13,12 @@ public record QueueOrder(By by, boolean descending) {
     AVAILABLE,
     LEASED,
     DELAYED,
-    HEAD_AGE
+    HEAD_AGE,
+    /** Tasks that came, a second. */
+    ENQUEUED,
+    /** Tasks that went after a lease, a second. */
+    DEQUEUED,
+    LEASE_TIME
   }
 
   /** The place of a queue in an order. */
@@ -28,8 +33,16 @@ public record QueueOrder(By by, boolean descending) {
           case LEASED -> stats.leased();
           case DELAYED -> stats.delayed();
           case HEAD_AGE -> stats.headAgeMillis();
+          case ENQUEUED -> thousandths(stats.last10s().enqueued());
+          case DEQUEUED -> thousandths(stats.last10s().dequeued());
+          case LEASE_TIME -> thousandths(stats.meanLeaseMillis());
         };
     return new Key(number, stats.queue());
+  }
+
+  /** A place is a whole number. */
+  static long thousandths(double number) {
+    return Math.round(number * 1000);
   }
 
   public Comparator<Key> comparator() {

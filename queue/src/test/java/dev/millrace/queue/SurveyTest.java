@@ -67,6 +67,29 @@ class SurveyTest {
   }
 
   @Test
+  void sortsByWhatComes() {
+    assertThat(names(By.ENQUEUED, true)).containsExactly("c", "a", "b");
+  }
+
+  @Test
+  void sortsByWhatIsDone() {
+    slot.enqueue("a", "2");
+    slot.update(slot.lease("a").dequeue());
+
+    assertThat(names(By.DEQUEUED, true)).containsExactly("a", "c", "b");
+  }
+
+  @Test
+  void sortsByMeanLeaseTime() {
+    slot.enqueue("a", "2");
+    var task = slot.lease("a");
+    slot.pass(MINUTE.dividedBy(6));
+    slot.update(task.dequeue());
+
+    assertThat(names(By.LEASE_TIME, true).getFirst()).isEqualTo("a");
+  }
+
+  @Test
   void boundsOnSizeAreInclusive() {
     assertThat(namesOf(survey(".*", 2, 3, QueueOrder.BY_NAME, ALL, null)))
         .containsExactly("b", "c");

@@ -44,6 +44,8 @@ public enum Metric {
   OVERLAY_BYTES_LIMIT(
       "millrace_overlay_bytes_limit", "Above this, what makes queues longer is refused."),
   CACHE_BYTES("millrace_cache_bytes", "Tasks in memory that are in the store too."),
+  CACHE_BYTES_LIMIT(
+      "millrace_cache_bytes_limit", "Above this, queues used longest ago lose theirs."),
   UNSTORED_AGE(
       "millrace_unstored_age_seconds", "Age of the oldest change that the store has not taken."),
   UNSTORED_AGE_LIMIT("millrace_unstored_age_seconds_limit", "Above this something is wrong."),
@@ -52,6 +54,7 @@ public enum Metric {
   STORE_FILES("millrace_store_files", "Files of the store with rows."),
   STORE_BYTES("millrace_store_bytes", "Their size."),
   STORE_CACHE_BYTES("millrace_store_cache_bytes", "Memory of the store's cache and memtables."),
+  STORE_CACHE_BYTES_LIMIT("millrace_store_cache_bytes_limit", "What they are kept within."),
   STORE_PENDING_BYTES(
       "millrace_store_pending_compaction_bytes", "What compactions have yet to rewrite."),
   STORE_ERRORS("millrace_store_background_errors", "Failed flushes and compactions."),

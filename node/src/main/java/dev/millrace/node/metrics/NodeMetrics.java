@@ -150,6 +150,8 @@ public final class NodeMetrics implements AutoCloseable {
     gauge(Metric.OVERLAY_BYTES_LIMIT, NO_TAGS, _ -> limits.overlayBytesMax());
     gauge(Metric.JOURNAL_LAG_LIMIT, NO_TAGS, _ -> limits.journalLagBytesMax());
     gauge(Metric.UNSTORED_AGE_LIMIT, NO_TAGS, _ -> limits.unstoredSecondsMax());
+    gauge(Metric.CACHE_BYTES_LIMIT, NO_TAGS, _ -> limits.cacheBytesMax());
+    gauge(Metric.STORE_CACHE_BYTES_LIMIT, NO_TAGS, _ -> limits.storeCacheBytesMax());
     alert("disk", limits::isDiskFull);
     alert("overlay", limits::isOverlayFull);
     alert("journal_lag", limits::isJournalLong);

@@ -1,7 +1,7 @@
 package dev.millrace.node.metrics;
 
 /**
- * Beyond what a value is an alert.
+ * Beyond what a value is an alert, and what the caches are kept within, which is none.
  *
  * @param diskFreeBytesMin less is too little
  */
@@ -9,7 +9,9 @@ public record Thresholds(
     long diskFreeBytesMin,
     long overlayBytesMax,
     long journalLagBytesMax,
-    double unstoredSecondsMax) {
+    double unstoredSecondsMax,
+    long cacheBytesMax,
+    long storeCacheBytesMax) {
   boolean isDiskFull(Sample sample) {
     return sample.diskFreeBytes() < diskFreeBytesMin || sample.journal().full();
   }

@@ -30,7 +30,7 @@ record Greeting(Node node, NodeConfig config) {
   private String http() {
     var port = node.httpPort();
     return port.isPresent()
-        ? "HTTP on %s://%s/ (docs/http.md).%n"
+        ? "Dashboard and HTTP on %s://%s/ (docs/http.md).%n"
             .formatted(
                 config.security().tls().isPresent() ? "https" : "http", address(port.getAsInt()))
         : "";

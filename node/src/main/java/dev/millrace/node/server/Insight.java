@@ -3,6 +3,7 @@ package dev.millrace.node.server;
 import dev.millrace.api.v1.StatsReply;
 import dev.millrace.http.HttpUse;
 import dev.millrace.http.NodeView;
+import dev.millrace.http.Site;
 import dev.millrace.node.Engine;
 import dev.millrace.node.NodeClock;
 import dev.millrace.node.PathState;
@@ -15,6 +16,12 @@ import java.util.Optional;
 
 /** What the node shows of itself over HTTP. */
 final class Insight implements NodeView, AutoCloseable {
+  /**
+   * Where the files of the dashboard are on the class path. Its module isn't known here: its tests
+   * start nodes. A node without it does without a page.
+   */
+  static final String DASHBOARD = "dev/millrace/dashboard";
+
   /** A journal twice as long as it should get, and changes that wait for so many checkpoints. */
   private static final int FAR = 2;
 
@@ -45,7 +52,9 @@ final class Insight implements NodeView, AutoCloseable {
         config.engine().journal().freeBytesMin(),
         checkpoint.overlayBytesMax(),
         FAR * checkpoint.journalBytesMax(),
-        CHECKPOINTS * checkpoint.interval().toMillis() / 1e3);
+        CHECKPOINTS * checkpoint.interval().toMillis() / 1e3,
+        config.engine().memory().cacheBytes(),
+        config.store().cacheBytes());
   }
 
   @Override
@@ -75,6 +84,11 @@ final class Insight implements NodeView, AutoCloseable {
         use.connections(),
         use.connectionsRefused(),
         unready().isEmpty());
+  }
+
+  @Override
+  public Site site() {
+    return Site.onClassPath(DASHBOARD);
   }
 
   @Override

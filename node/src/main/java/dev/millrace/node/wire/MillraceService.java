@@ -243,10 +243,10 @@ final class MillraceService extends MillraceGrpc.MillraceImplBase {
         caller ->
             new Ask(
                 POLICY_SLOT,
-                caller.permitted(Command.GetPolicies.class, new Command.GetPolicies()),
+                caller.permitted(Command.GetPolicies.class, PolicyAdapter.command(request)),
                 Durability.FSYNC),
         Reply.Policies.class,
-        (_, policies) -> PolicyAdapter.reply(policies.document()));
+        (_, policies) -> PolicyAdapter.reply(request, policies.document()));
   }
 
   @Override

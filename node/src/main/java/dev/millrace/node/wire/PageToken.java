@@ -47,6 +47,9 @@ final class PageToken {
       case LEASED -> 3;
       case DELAYED -> 4;
       case HEAD_AGE -> 5;
+      case ENQUEUED -> 6;
+      case DEQUEUED -> 7;
+      case LEASE_TIME -> 8;
     };
   }
 

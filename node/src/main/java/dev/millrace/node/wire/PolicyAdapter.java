@@ -2,6 +2,7 @@ package dev.millrace.node.wire;
 
 import dev.millrace.api.v1.Backoff;
 import dev.millrace.api.v1.GetPoliciesReply;
+import dev.millrace.api.v1.GetPoliciesRequest;
 import dev.millrace.api.v1.RateLimit;
 import dev.millrace.api.v1.SetPoliciesRequest;
 import dev.millrace.queue.Command;
@@ -10,8 +11,11 @@ import dev.millrace.queue.Policy;
 import dev.millrace.queue.PolicyDocument;
 import dev.millrace.queue.Problem;
 import dev.millrace.queue.QueueException;
+import dev.millrace.queue.QueueName;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
+import java.util.stream.IntStream;
 
 /** The policy document. */
 final class PolicyAdapter {
@@ -76,10 +80,28 @@ final class PolicyAdapter {
         rate.getPerSecond(), rate.getBurst() == 0 ? oneSecond : number("burst", rate.getBurst()));
   }
 
-  static GetPoliciesReply reply(PolicyDocument document) {
+  /** Refuses a name that no queue can have before the document is asked for. */
+  static Command.GetPolicies command(GetPoliciesRequest request) {
+    if (request.hasQueue()) {
+      var _ = QueueAdapter.name(true, request.getQueue());
+    }
+    return new Command.GetPolicies();
+  }
+
+  static GetPoliciesReply reply(GetPoliciesRequest request, PolicyDocument document) {
     GetPoliciesReply.Builder reply = GetPoliciesReply.newBuilder().setVersion(document.version());
     document.policies().forEach(policy -> reply.addPolicies(message(policy)));
+    if (request.hasQueue()) {
+      holding(QueueAdapter.name(true, request.getQueue()), document).ifPresent(reply::setHolds);
+    }
     return reply.build();
+  }
+
+  private static OptionalInt holding(QueueName queue, PolicyDocument document) {
+    List<Policy> policies = document.policies();
+    return IntStream.range(0, policies.size())
+        .filter(i -> policies.get(i).queues().matches(queue))
+        .findFirst();
   }
 
   private static dev.millrace.api.v1.Policy message(Policy policy) {

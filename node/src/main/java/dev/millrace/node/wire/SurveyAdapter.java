@@ -58,6 +58,9 @@ final class SurveyAdapter {
       case LEASED -> By.LEASED;
       case DELAYED -> By.DELAYED;
       case HEAD_AGE -> By.HEAD_AGE;
+      case ENQUEUED -> By.ENQUEUED;
+      case DEQUEUED -> By.DEQUEUED;
+      case LEASE_TIME -> By.LEASE_TIME;
       case UNRECOGNIZED ->
           throw QueueException.invalid("sort has the unknown number %d", filter.getSortValue());
     };

@@ -3,6 +3,7 @@ package dev.millrace.node.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.http.HttpServer;
+import dev.millrace.http.Site;
 import dev.millrace.node.access.Token;
 import dev.millrace.node.access.Verb;
 import java.net.URI;
@@ -56,6 +57,9 @@ class HttpAccessTest {
     return List.of(
         Row.of("GET /health", ""),
         Row.of("GET /ready", ""),
+        Row.of("GET /", ""),
+        Row.of("GET /dashboard/app.js", ""),
+        Row.of("GET /v1/csrf-token", ""),
         Row.of("GET /v1/openapi.json", ""),
         Row.of("GET /metrics", "", Verb.ADMIN),
         Row.of("GET /v1/queues", "", Verb.LIST, Verb.ADMIN),
@@ -123,7 +127,8 @@ class HttpAccessTest {
   @Test
   void everyRouteHasARow() {
     assertThat(rows().stream().map(Row::route))
-        .containsExactlyInAnyOrderElementsOf(HttpServer.routes());
+        .containsExactlyInAnyOrderElementsOf(
+            HttpServer.routes(Site.onClassPath(Insight.DASHBOARD)));
   }
 
   @ParameterizedTest

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.millrace.api.v1.Backoff;
+import dev.millrace.api.v1.GetPoliciesRequest;
 import dev.millrace.api.v1.Policy;
 import dev.millrace.api.v1.RateLimit;
 import dev.millrace.api.v1.SetPoliciesRequest;
@@ -42,7 +43,9 @@ class PolicyAdapterTest {
 
     var policies = PolicyAdapter.command(request).policies();
 
-    var reply = PolicyAdapter.reply(new PolicyDocument(7, policies));
+    var reply =
+        PolicyAdapter.reply(
+            GetPoliciesRequest.getDefaultInstance(), new PolicyDocument(7, policies));
     assertThat(reply.getVersion()).isEqualTo(7);
     assertThat(reply.getPoliciesList()).containsExactly(FULL, bare);
   }

@@ -5,8 +5,10 @@ import static dev.millrace.node.wire.Messages.problemOf;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.api.v1.ErrorCode;
+import dev.millrace.api.v1.GetPoliciesReply;
 import dev.millrace.api.v1.GetPoliciesRequest;
 import dev.millrace.api.v1.Policy;
+import dev.millrace.api.v1.Queue;
 import dev.millrace.api.v1.SetPoliciesRequest;
 import dev.millrace.queue.Command;
 import org.junit.jupiter.api.AfterEach;
@@ -48,6 +50,31 @@ class PolicyCallTest {
     assertThat(server.path.submitted(Command.GetPolicies.class))
         .extracting(DirectPath.Submitted::slot)
         .containsExactly(0);
+  }
+
+  @Test
+  void firstPolicyThatMatchesIsSaidToHoldForAQueue() {
+    server
+        .client()
+        .setPolicies(
+            SetPoliciesRequest.newBuilder()
+                .addPolicies(Policy.newBuilder().setQueues(everywhere("other")))
+                .addPolicies(POLICY)
+                .addPolicies(Policy.newBuilder().setQueues(everywhere(".*l")))
+                .build());
+
+    assertThat(policiesFor("mail").getHolds()).isEqualTo(1);
+    assertThat(policiesFor("nothing").hasHolds()).isFalse();
+  }
+
+  @Test
+  void nameThatNoQueueCanHaveIsRefused() {
+    assertThat(problemOf(() -> policiesFor("\n")).getCode()).isEqualTo(ErrorCode.INVALID);
+  }
+
+  private GetPoliciesReply policiesFor(String queue) {
+    var request = GetPoliciesRequest.newBuilder().setQueue(Queue.newBuilder().setName(queue));
+    return server.client().getPolicies(request.build());
   }
 
   @Test
