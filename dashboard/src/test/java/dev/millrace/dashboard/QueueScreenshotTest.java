@@ -61,7 +61,7 @@ class QueueScreenshotTest {
   /** The node remembers what its stages did; the time of commits is known from now on. */
   private static void serverReady(TestPage page) {
     var patient = new LocatorAssertions.HasAttributeOptions().setTimeout(300_000);
-    assertThat(page.find(".chart").nth(1))
+    assertThat(page.find(".server-page .chart").nth(1))
         .hasAttribute("data-samples", Pattern.compile("[6-9]|[0-9]{2,}"), patient);
     // A straight line has no height, so that nobody could wait to see it.
     assertThat(page.find(".stage-edge.flows")).not().hasCount(0);
