@@ -8,10 +8,10 @@ import { count, duration, number, rate, seconds } from '../format.js';
 import { layout, OUTSIDE } from './server-layout.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
-const NODE = { width: 176, height: 104 };
+const NODE = { width: 176, height: 120 };
 const DOOR = { width: 72, height: 40 };
-const ACROSS = { door: 72, doorBreadth: 40, node: 176, breadth: 104, first: 96, layer: 280, lane: 128 };
-const DOWN = { door: 40, doorBreadth: 72, node: 104, breadth: 176, first: 56, layer: 160, lane: 192 };
+const ACROSS = { door: 72, doorBreadth: 40, node: 176, breadth: 120, first: 96, layer: 280, lane: 144 };
+const DOWN = { door: 40, doorBreadth: 72, node: 120, breadth: 176, first: 56, layer: 176, lane: 192 };
 const ARC = 28;
 const NARROW = 720;
 const MARGIN = 16;
@@ -145,16 +145,15 @@ function box(name, { x, y }) {
     const value = label(right, top + 46 + n * 18, '–', 'end', 'stage-value');
     return { value, nodes: [label(inner, top + 46 + n * 18, title, 'start', 'stage-label'), value] };
   };
-  const rows = { handled: row(0, 'handled'), waiting: row(1, 'waiting'), delay: row(2, 'p90 wait') };
-  const refused = label(right, top + 22, '', 'end', 'stage-refused');
+  const rows = { handled: row(0, 'handled'), waiting: row(1, 'waiting'), delay: row(2, 'p90 wait'), refused: row(3, 'refused') };
   const fillBar = svg('rect', { x: left + 1, y: top + NODE.height - 5, width: 0, height: 4, class: 'stage-bar' });
   const busy = svg('circle', { cx: inner + 4, cy: top + 18, r: 4, class: 'stage-busy' });
   const title = svg('title', {});
   const group = svg('g', { class: 'stage-node', 'data-stage': name }, title,
     svg('rect', { x: left, y: top, width: NODE.width, height: NODE.height, rx: 10, class: 'stage-box' }),
-    busy, label(inner + 16, top + 22, name, 'start', 'stage-name'), refused,
-    ...rows.handled.nodes, ...rows.waiting.nodes, ...rows.delay.nodes, fillBar);
-  return { group, rows, refused, fillBar, busy, title, width: NODE.width - 2 };
+    busy, label(inner + 16, top + 22, name, 'start', 'stage-name'),
+    ...Object.values(rows).flatMap((one) => one.nodes), fillBar);
+  return { group, rows, fillBar, busy, title, width: NODE.width - 2 };
 }
 
 function fillNumbers(parts, latest, earlier) {
@@ -179,7 +178,8 @@ function showStage(box, stage, handled, refused) {
   box.rows.handled.value.textContent = rate(handled);
   box.rows.waiting.value.textContent = number(stage.waiting);
   box.rows.delay.value.textContent = duration(seconds(stage.delay_p90));
-  box.refused.textContent = refused > 0 ? `refuses ${rate(refused)}` : '';
+  box.rows.refused.value.textContent = rate(refused);
+  box.rows.refused.value.classList.toggle('bad', refused > 0);
   box.fillBar.setAttribute('width', String(box.width * Math.min(1, share)));
   box.fillBar.classList.toggle('high', share > 0.8);
   box.busy.classList.toggle('on', stage.handlers > 0);
