@@ -56,6 +56,7 @@ class ModuleTest {
           Map.entry("com.google.gson..", Set.of("http")),
           Map.entry("com.google.re2j..", Set.of("queue")),
           Map.entry("io.micrometer..", Set.of("node")),
+          Map.entry("io.opentelemetry..", Set.of("client")),
           Map.entry("io.prometheus..", Set.of("node")),
           Map.entry("picocli..", Set.of("cli")),
           Map.entry("ch.qos.logback..", Set.of("node", "cli")),

@@ -71,6 +71,14 @@ final class EnqueueCommand implements Callable<Integer> {
       description = "Only if this queue of the same group has no task in any state.")
   private @Nullable String ifEmpty;
 
+  @Option(
+      names = "--trace",
+      paramLabel = "T",
+      defaultValue = "",
+      description =
+          "A W3C traceparent, for tracing; behind a space, if there is one, a tracestate.")
+  private String trace = "";
+
   @Mixin private final DurabilityOption durability = new DurabilityOption();
 
   EnqueueCommand(Invocation invocation) {
@@ -109,7 +117,7 @@ final class EnqueueCommand implements Callable<Integer> {
     if (ifEmpty != null) {
       enqueue.setOnlyIf(Condition.newBuilder().setQueueEmpty(invocation.queue(ifEmpty)));
     }
-    return enqueue.setData(invocation.data(data)).build();
+    return enqueue.setTrace(trace).setData(invocation.data(data)).build();
   }
 
   private static OnConflict conflict(Rule rule) {

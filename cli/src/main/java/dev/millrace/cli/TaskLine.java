@@ -47,7 +47,11 @@ final class TaskLine {
 
   /** What brings the task back: it is there once, and delayed as long as it was. */
   static Enqueue enqueue(Task task) {
-    var enqueue = Enqueue.newBuilder().setQueue(task.getQueue()).setData(task.getData());
+    var enqueue =
+        Enqueue.newBuilder()
+            .setQueue(task.getQueue())
+            .setData(task.getData())
+            .setTrace(task.getTrace());
     if (!isFifo(task)) {
       enqueue.setPid(task.getPid());
     }

@@ -66,6 +66,7 @@ final class TaskView implements View<Task> {
             Column.<Task>text("dead from", task -> Spelling.printable(task.getDeadFrom().getName()))
                 .unlessEmpty(),
             enqueued(),
+            Column.<Task>text("trace", task -> Spelling.printable(task.getTrace())).unlessEmpty(),
             Column.<Task>text("size", task -> Wording.size(task.getData().size())),
             data(RECORD_CHARACTERS_MAX)),
         true);
@@ -156,6 +157,7 @@ final class TaskView implements View<Task> {
     put(json, "address", task.getAddress());
     put(json, "failure", task.getFailure());
     put(json, "dead_from", task.getDeadFrom().getName());
+    put(json, "trace", task.getTrace());
     if (withData) {
       json.put("data", task.getData());
     }

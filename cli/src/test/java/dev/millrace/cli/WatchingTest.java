@@ -86,6 +86,28 @@ class WatchingTest {
   }
 
   @Test
+  void traceIsShownExportedAndComesBack() throws IOException {
+    var trace = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01 a=1";
+    shell.run("enqueue", "q", "--pid", "a", "--trace", trace, "data");
+    shell.run("get", "q", "a");
+    assertThat(shell.out()).contains(trace);
+    assertThat(shell.run("peek", "q", "--json")).isZero();
+    assertThat(shell.field("trace")).isEqualTo(trace);
+    var file = folder.resolve("tasks.jsonl");
+    shell.run("export", "--out", file.toString());
+
+    var other = node("other");
+    try {
+      var target = shellTo(other);
+      assertThat(target.run("import", file.toString())).isZero();
+      assertThat(target.run("lease", "q", "--json")).isZero();
+      assertThat(target.field("trace")).isEqualTo(trace);
+    } finally {
+      other.stop();
+    }
+  }
+
+  @Test
   void exportGoesOnBehindItsLastWholeLine() throws IOException {
     for (var pid : new String[] {"a", "b", "c"}) {
       shell.run("enqueue", "q1", "--pid", pid, pid);

@@ -22,6 +22,9 @@ import java.util.concurrent.CompletableFuture;
  * of an overload or lost with a connection, within the time of the call; the server recognises a
  * repeated call, so it is executed once.
  *
+ * <p><b>Tracing.</b> What is enqueued in the scope of a span of OpenTelemetry carries that on;
+ * {@link TaskTrace} goes on with it where the task is worked on.
+ *
  * <p><b>Blocking and asynchronous.</b> When too much is in flight, blocking calls wait and
  * asynchronous ones are refused. Futures complete on the thread of their connection: what is
  * chained to them must not block.
@@ -114,7 +117,7 @@ public final class MillraceClient implements AutoCloseable {
   }
 
   public UpdateReply update(UpdateRequest request) {
-    return connections.call(PendingCall.of(request, deadline(timeoutNanos)));
+    return connections.call(PendingCall.of(TaskTrace.given(request), deadline(timeoutNanos)));
   }
 
   public CompletableFuture<UpdateReply> updateAsync(Element... elements) {
@@ -122,7 +125,7 @@ public final class MillraceClient implements AutoCloseable {
   }
 
   public CompletableFuture<UpdateReply> updateAsync(UpdateRequest request) {
-    return connections.submit(PendingCall.of(request, deadline(timeoutNanos)));
+    return connections.submit(PendingCall.of(TaskTrace.given(request), deadline(timeoutNanos)));
   }
 
   private UpdateRequest updateOf(Element... elements) {

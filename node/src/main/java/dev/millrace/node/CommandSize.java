@@ -26,6 +26,6 @@ final class CommandSize {
   }
 
   private static long dataBytes(Element element) {
-    return element instanceof Enqueue enqueue ? enqueue.data().length() : 0;
+    return element instanceof Enqueue enqueue ? enqueue.data().size() : 0;
   }
 }

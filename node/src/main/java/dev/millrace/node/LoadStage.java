@@ -87,7 +87,7 @@ final class LoadStage implements AutoCloseable {
     for (Finding finding : findings) {
       bytes +=
           switch (finding) {
-            case Finding.OneTask(var task) -> task == null ? 0 : task.data().length();
+            case Finding.OneTask(var task) -> task == null ? 0 : task.data().size();
             case Finding.Tasks(var tasks, _) -> sizeOf(tasks);
             case Finding.Deadlines _, Finding.Leases _ -> 0;
           };
@@ -98,7 +98,7 @@ final class LoadStage implements AutoCloseable {
   private static long sizeOf(List<Task> tasks) {
     long bytes = 0;
     for (Task task : tasks) {
-      bytes += task.data().length();
+      bytes += task.data().size();
     }
     return bytes;
   }

@@ -20,6 +20,7 @@ final class ChangeCodec {
   private static final int POLICIES_PUT = 7;
   private static final int REQUEST_KEPT = 8;
   private static final int REQUEST_KEPT_SETTLED = 9;
+  private static final int TRACED_TASK_PUT = 10;
 
   private static final int AVAILABLE = 0;
   private static final int DELAYED = 1;
@@ -49,6 +50,10 @@ final class ChangeCodec {
               .putLong(entered)
               .putLong(left);
       case Change.QueueGone(long id) -> out.putByte(QUEUE_GONE).putLong(id);
+      case Change.TaskPut(long queueId, var task) when task.isTraced() -> {
+        writeTask(out.putByte(TRACED_TASK_PUT).putLong(queueId), task);
+        writeTraces(out, task);
+      }
       case Change.TaskPut(long queueId, var task) ->
           writeTask(out.putByte(TASK_PUT).putLong(queueId), task);
       case Change.TaskChanged(long queueId, var pid, var state, long lease, var past) -> {
@@ -83,6 +88,7 @@ final class ChangeCodec {
               in.takeLong());
       case QUEUE_GONE -> new Change.QueueGone(in.takeLong());
       case TASK_PUT -> new Change.TaskPut(in.takeLong(), readTask(in));
+      case TRACED_TASK_PUT -> new Change.TaskPut(in.takeLong(), readTraces(in, readTask(in)));
       case TASK_CHANGED ->
           new Change.TaskChanged(
               in.takeLong(), readPid(in), readState(in), in.takeLong(), readPast(in));
@@ -120,6 +126,27 @@ final class ChangeCodec {
         in.takeLong(),
         readPast(in),
         in.takeBoolean() ? Payload.of(in.takeBytes()) : null);
+  }
+
+  /** The traces of the data and of that to run again with, of which one may be empty. */
+  static void writeTraces(BytesOut out, Task task) {
+    Payload again = task.again();
+    out.putText(task.data().trace()).putText(again == null ? "" : again.trace());
+  }
+
+  /** The task with the traces that follow it. */
+  static Task readTraces(BytesIn in, Task task) {
+    Payload data = task.data().traced(in.takeText());
+    String trace = in.takeText();
+    Payload again = task.again();
+    if (again == null && !trace.isEmpty()) {
+      throw new IllegalArgumentException("a trace of no data, at " + in.position());
+    }
+    Task traced = task.withData(data, again == null ? null : again.traced(trace));
+    if (!traced.isTraced()) {
+      throw new IllegalArgumentException("a traced task without a trace, at " + in.position());
+    }
+    return traced;
   }
 
   static void writeState(BytesOut out, TaskState state) {

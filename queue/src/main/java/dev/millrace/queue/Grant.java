@@ -131,7 +131,7 @@ final class Grant {
     edit.put(queue, leased);
     count(queue);
     granted.add(new LeasedTask(queue.name, leased));
-    dataBytes += task.data().length();
+    dataBytes += task.data().size();
     pidBytes += task.pid().length();
   }
 

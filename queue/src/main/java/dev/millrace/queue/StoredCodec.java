@@ -16,6 +16,9 @@ public final class StoredCodec {
   /** Of all values. One that changes later gets its own. */
   private static final int VERSION = 1;
 
+  /** Of a task with a trace: the fields of one without, and then the traces. */
+  private static final int TRACED_VERSION = 2;
+
   /** Mostly enough for a task without its data. */
   private static final int TASK_BYTES = 64;
 
@@ -101,12 +104,14 @@ public final class StoredCodec {
   /** About how many bytes {@link #encodeTask} gives. */
   public static int taskBytesEstimate(Task task) {
     Payload again = task.again();
-    return TASK_BYTES + task.data().length() + (again == null ? 0 : again.length());
+    return TASK_BYTES + task.data().size() + (again == null ? 0 : again.size());
   }
 
   /** The task without its PID. */
   public static byte[] encodeTask(Task task) {
-    BytesOut out = new BytesOut(taskBytesEstimate(task)).putByte(VERSION);
+    boolean isTraced = task.isTraced();
+    BytesOut out =
+        new BytesOut(taskBytesEstimate(task)).putByte(isTraced ? TRACED_VERSION : VERSION);
     out.putBytes(task.data().bytes());
     ChangeCodec.writeState(out, task.state());
     out.putLong(task.enqueuedMillis()).putLong(task.lease());
@@ -116,22 +121,33 @@ public final class StoredCodec {
     if (again != null) {
       out.putBytes(again.bytes());
     }
+    if (isTraced) {
+      ChangeCodec.writeTraces(out, task);
+    }
     return out.toBytes();
   }
 
   public static Task decodeTask(Pid pid, byte[] bytes) {
+    boolean isTraced = bytes.length > 0 && bytes[0] == TRACED_VERSION;
     return decode(
         "task",
         bytes,
-        in ->
-            new Task(
-                pid,
-                Payload.of(in.takeBytes()),
-                ChangeCodec.readState(in),
-                in.takeLong(),
-                in.takeLong(),
-                ChangeCodec.readPast(in),
-                in.takeBoolean() ? Payload.of(in.takeBytes()) : null));
+        isTraced ? TRACED_VERSION : VERSION,
+        in -> {
+          Task task = readTask(pid, in);
+          return isTraced ? ChangeCodec.readTraces(in, task) : task;
+        });
+  }
+
+  private static Task readTask(Pid pid, BytesIn in) {
+    return new Task(
+        pid,
+        Payload.of(in.takeBytes()),
+        ChangeCodec.readState(in),
+        in.takeLong(),
+        in.takeLong(),
+        ChangeCodec.readPast(in),
+        in.takeBoolean() ? Payload.of(in.takeBytes()) : null);
   }
 
   private static BytesOut begin() {
@@ -139,10 +155,14 @@ public final class StoredCodec {
   }
 
   private static <T> T decode(String what, byte[] bytes, Function<BytesIn, T> read) {
+    return decode(what, bytes, VERSION, read);
+  }
+
+  private static <T> T decode(String what, byte[] bytes, int expected, Function<BytesIn, T> read) {
     BytesIn in = new BytesIn(bytes);
     try {
       int version = in.takeByte();
-      if (version != VERSION) {
+      if (version != expected) {
         throw new IllegalArgumentException("version %d is unknown".formatted(version));
       }
       T value = read.apply(in);

@@ -42,6 +42,11 @@ public record Task(
     }
   }
 
+  /** Whether it carries a trace, with its data or with that to run again with. */
+  boolean isTraced() {
+    return !data.trace().isEmpty() || (again != null && !again.trace().isEmpty());
+  }
+
   /** A task as it enters its queue. */
   static Task entering(Pid pid, Payload data, TaskState state, long nowMillis) {
     return new Task(pid, data, state, nowMillis, NO_LEASE, Past.NONE, null);
@@ -57,6 +62,10 @@ public record Task(
 
   Task withPast(Past next) {
     return new Task(pid, data, state, enqueuedMillis, lease, next, again);
+  }
+
+  Task withData(Payload next, @Nullable Payload nextAgain) {
+    return new Task(pid, next, state, enqueuedMillis, lease, past, nextAgain);
   }
 
   Task withAgain(Payload next) {
@@ -83,7 +92,7 @@ public record Task(
     long content =
         before != null && sameContent(before)
             ? 0
-            : data.length() + (again == null ? 0 : again.length());
+            : data.size() + (again == null ? 0 : again.size());
     return content + pid.length() + past.failure().length() + OVERHEAD_BYTES;
   }
 
@@ -91,8 +100,8 @@ public record Task(
   long memoryBytes() {
     return MEMORY_BYTES
         + pid.length()
-        + data.length()
-        + (again == null ? 0 : again.length())
+        + data.size()
+        + (again == null ? 0 : again.size())
         + past.failure().length();
   }
 

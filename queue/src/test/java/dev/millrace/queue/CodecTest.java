@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.queue.StepCodec.Journaled;
+import dev.millrace.queue.Task.Past;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -14,6 +16,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Steps as bytes: what is written is read again, and what wasn't written is refused. */
 class CodecTest {
+  private static final String TASK_XY_Z = "0409017002787901D00FE8070700000001017A";
+
   @Test
   void everyKindOfChangeIsReadAsItWasWritten() {
     for (long seed = 0; seed < 50; seed++) {
@@ -37,6 +41,36 @@ class CodecTest {
     }
 
     assertThat(StepCodec.decode(bytes)).isEqualTo(steps);
+  }
+
+  /** The bytes are those of releases that knew no trace; they never change. */
+  @Test
+  void aTaskWithoutATraceIsWrittenAsItAlwaysWas() {
+    var step = new Journaled(5, 1000, List.of(put(Payload.of("xy"), Payload.of("z"))));
+
+    assertThat(hex(encode(step))).isEqualTo("05E80701" + TASK_XY_Z);
+    assertThat(StepCodec.decode(encode(step))).containsExactly(step);
+  }
+
+  @Test
+  void aTraceIsBehindItsTask() {
+    var step = new Journaled(5, 1000, List.of(put(Payload.of("xy").traced("t"), Payload.of("z"))));
+
+    assertThat(hex(encode(step))).isEqualTo("05E80701" + "0A" + TASK_XY_Z.substring(2) + "017400");
+    assertThat(StepCodec.decode(encode(step))).containsExactly(step);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0000", "017F00", "01FF00", "01C200"})
+  void aTraceThatIsNoneIsRefused(String traces) {
+    byte[] bytes = HexFormat.of().parseHex("05E80701" + "0A" + TASK_XY_Z.substring(2) + traces);
+
+    assertThatThrownBy(() -> StepCodec.decode(bytes)).isInstanceOf(IllegalArgumentException.class);
+  }
+
+  private static Change put(Payload data, Payload again) {
+    return new Change.TaskPut(
+        9, new Task(Pid.of("p"), data, new TaskState.Delayed(2000), 1000, 7, Past.NONE, again));
   }
 
   @Test
@@ -128,6 +162,10 @@ class CodecTest {
   void byteThatIsNeitherTrueNorFalseIsRefused() {
     assertThatThrownBy(() -> new BytesIn(new byte[] {2}).takeBoolean())
         .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  private static String hex(byte[] bytes) {
+    return HexFormat.of().withUpperCase().formatHex(bytes);
   }
 
   private static byte[] encode(Journaled step) {

@@ -113,7 +113,11 @@ final class RandomChanges {
   }
 
   private Payload data() {
-    return Payload.of(bytes(random.nextInt(10) == 0 ? 400 : 60));
+    return Payload.of(bytes(random.nextInt(10) == 0 ? 400 : 60)).traced(trace());
+  }
+
+  private String trace() {
+    return random.nextBoolean() ? "" : "00-" + "a".repeat(random.nextInt(60)) + " s=~";
   }
 
   private byte[] bytes(int max) {

@@ -66,7 +66,39 @@ class StoredCodecTest {
                   77,
                   new Past(2, "no", new QueueName("g", "q")),
                   Payload.of("z")),
-              "0102787902026d6501400102e8074d02026e6f010167017101017a"));
+              "0102787902026d6501400102e8074d02026e6f010167017101017a"),
+          task(
+              new Task(
+                  PID,
+                  Payload.of("xy").traced("00-a b=c"),
+                  TaskState.Available.INSTANCE,
+                  1000,
+                  Task.NO_LEASE,
+                  Past.NONE,
+                  null),
+              "0202787900e807000000000008" + "30302d6120623d63" + "00"),
+          task(
+              new Task(
+                  PID,
+                  Payload.of("xy"),
+                  new TaskState.Leased(new Holder("me", "@"), 1, 2),
+                  1000,
+                  77,
+                  Past.NONE,
+                  Payload.of("z").traced("t")),
+              "0202787902026d6501400102e8074d000000" + "01017a" + "00" + "0174"));
+
+  /** Like values of tasks with a trace, but of no task. */
+  static final List<String> NO_TRACES =
+      List.of(
+          // without a trace
+          "0202787900e80700000000000000",
+          // with the trace of data that isn't there
+          "0202787900e8070000000000000174",
+          // with a trace that isn't printable
+          "0202787900e8070000000000010a00",
+          // or isn't text
+          "0202787900e807000000000001ff00");
 
   record Example(Object value, Payload content, String hex, Function<byte[], Object> decode) {
     byte[] encoded() {
@@ -101,11 +133,35 @@ class StoredCodecTest {
   @FieldSource("EXAMPLES")
   void anotherVersionIsRefusedByItsNumber(Example example) {
     byte[] bytes = example.encoded().clone();
-    bytes[0] = 2;
+    bytes[0] = 3;
 
     assertThatIllegalArgumentException()
         .isThrownBy(() -> example.decode().apply(bytes))
-        .withMessageContaining("version 2 is unknown");
+        .withMessageContaining("version 3 is unknown");
+  }
+
+  @ParameterizedTest
+  @FieldSource("NO_TRACES")
+  void aTraceIsWhereOneIsSaid(String hex) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> StoredCodec.decodeTask(PID, HexFormat.of().parseHex(hex)))
+        .withMessageContaining("trace");
+  }
+
+  @Test
+  void aTraceThatIsTooLongIsRefused() {
+    byte[] longest = StoredCodec.encodeTask(traced("t".repeat(Payload.TRACE_BYTES_MAX)));
+    String hex = HexFormat.of().formatHex(longest);
+    String longer = hex.replace("b804" + "74", "b904" + "7474");
+
+    assertThat(StoredCodec.decodeTask(PID, longest).data().size()).isEqualTo(2 + 568);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> StoredCodec.decodeTask(PID, HexFormat.of().parseHex(longer)))
+        .withMessageContaining("a trace has at most 568 bytes");
+  }
+
+  private static Task traced(String trace) {
+    return Task.entering(PID, Payload.of("xy").traced(trace), TaskState.Available.INSTANCE, 1000);
   }
 
   @ParameterizedTest

@@ -84,7 +84,7 @@ final class ModelGrant {
     if (complete || task == null || queue.grantsLeft(policy, state.timeMillis) < 1) {
       return false;
     }
-    dataBytes += task.data().length();
+    dataBytes += task.data().size();
     long until = state.leaseUntil(queue.name, lease.leaseMillis());
     var leased = new Leased(lease.holder(), state.timeMillis, until);
     Task next = ModelExpiry.with(task, leased, ticket, task.past());

@@ -6,7 +6,7 @@ import java.util.OptionalLong;
 
 /**
  * A number in the data of each task that is enqueued, by which it is known for ever. The rest of
- * the data follows from the number, so that a changed byte shows.
+ * the data and its trace follow from the number, so that a changed byte shows, and a lost trace.
  */
 final class Token {
   private static final char BATON = 'B';
@@ -15,7 +15,13 @@ final class Token {
   private Token() {}
 
   static Payload data(long token) {
-    return Payload.of(ORDINARY + Long.toString(token) + ":" + "x".repeat(padding(token)));
+    return Payload.of(ORDINARY + Long.toString(token) + ":" + "x".repeat(padding(token)))
+        .traced(trace(token));
+  }
+
+  /** A third of the tasks have one. */
+  private static String trace(long token) {
+    return token % 3 == 0 ? "trace of " + token : "";
   }
 
   static Payload baton(int number) {

@@ -37,6 +37,14 @@ class TokenTest {
   }
 
   @Test
+  void lostTraceShows() {
+    Payload traced = Token.data(3);
+    assertThat(traced.trace()).isNotEmpty();
+
+    assertThatThrownBy(() -> Token.of(traced.traced(""))).isInstanceOf(Violation.class);
+  }
+
+  @Test
   void strangersDataIsObjectedTo() {
     assertThatThrownBy(() -> Token.of(Payload.of("hello"))).isInstanceOf(Violation.class);
   }

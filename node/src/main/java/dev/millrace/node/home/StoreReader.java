@@ -122,7 +122,7 @@ public final class StoreReader {
     var scan = snapshot.scan(available(slot, need.queueId(), need.from()), limit);
     var tasks = tasks(scan);
     // Rows are larger than the data in them, so that only the last can be too much.
-    long bytes = tasks.stream().mapToLong(task -> task.data().length()).sum();
+    long bytes = tasks.stream().mapToLong(task -> task.data().size()).sum();
     return tasks.size() > 1 && bytes > need.bytesMax()
         ? new Finding.Tasks(tasks.subList(0, tasks.size() - 1), false)
         : new Finding.Tasks(tasks, scan.isComplete());

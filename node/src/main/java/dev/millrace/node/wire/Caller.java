@@ -17,13 +17,16 @@ import org.jspecify.annotations.Nullable;
  * @param expiryNanos {@link System#nanoTime} of the call's deadline; {@link Long#MAX_VALUE} for
  *     none
  * @param path that of its client; null for one that isn't told from others
+ * @param trace that the headers of the call name; empty for none, and for a stream, whose calls are
+ *     many
  */
 record Caller(
     String address,
     long expiryNanos,
     @Nullable CommandPath path,
     Principal principal,
-    Audit audit) {
+    Audit audit,
+    String trace) {
   /** The caller of the call that this thread is handling: a client with its connection. */
   static Caller current(Gate gate) {
     Context context = Context.current();
@@ -32,7 +35,8 @@ record Caller(
         expiryNanos(context.getDeadline()),
         Connections.of(context),
         gate.principal(context),
-        gate.audit());
+        gate.audit(),
+        TraceHeaders.of(context));
   }
 
   /** The caller of a stream, which is a client of its own. */
@@ -43,7 +47,8 @@ record Caller(
         caller.expiryNanos,
         path.forClient(caller.address),
         caller.principal,
-        caller.audit);
+        caller.audit,
+        "");
   }
 
   /**

@@ -16,8 +16,8 @@ import java.net.SocketAddress;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Notes where each call comes from, for {@link Caller}. A call from within this process says for
- * whom it is made; one from outside can't.
+ * Notes where each call comes from, and in which trace, for {@link Caller}. A call from within this
+ * process says for whom it is made; one from outside can't.
  */
 final class CallerAddress implements ServerInterceptor {
   private static final String UNKNOWN = "unknown";
@@ -28,7 +28,11 @@ final class CallerAddress implements ServerInterceptor {
       ServerCall<Q, R> call, Metadata headers, ServerCallHandler<Q, R> next) {
     String address = address(call.getAttributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR), headers);
     return Contexts.interceptCall(
-        Connections.with(Context.current().withValue(ADDRESS, address), call), call, headers, next);
+        TraceHeaders.with(
+            Connections.with(Context.current().withValue(ADDRESS, address), call), headers),
+        call,
+        headers,
+        next);
   }
 
   /** A call inside of the process is made for somebody outside of it, who is named in it. */

@@ -64,7 +64,8 @@ final class Calls {
     to.attempt(
         () -> {
           Command.Update update =
-              caller.permitted(Command.Update.class, UpdateAdapter.command(request, limits));
+              caller.permitted(
+                  Command.Update.class, UpdateAdapter.command(request, limits, caller.trace()));
           Durability durability = RequestAdapter.durability(request.getDurability());
           String group = update.elements().getFirst().queue().group();
           var _ =

@@ -22,9 +22,12 @@ final class ElementAdapter {
 
   private ElementAdapter() {}
 
-  static Element element(dev.millrace.api.v1.Element element, Limits limits) {
+  /**
+   * @param trace of an enqueue that has none of its own
+   */
+  static Element element(dev.millrace.api.v1.Element element, Limits limits, String trace) {
     return switch (element.getKindCase()) {
-      case ENQUEUE -> enqueue(element.getEnqueue(), limits);
+      case ENQUEUE -> enqueue(element.getEnqueue(), limits, trace);
       case DEQUEUE -> dequeue(element.getDequeue());
       case RENEW -> renew(element.getRenew());
       case RELEASE -> release(element.getRelease());
@@ -34,11 +37,12 @@ final class ElementAdapter {
     };
   }
 
-  private static Element enqueue(Enqueue enqueue, Limits limits) {
+  private static Element enqueue(Enqueue enqueue, Limits limits, String trace) {
+    String own = enqueue.getTrace();
     return new Element.Enqueue(
         QueueAdapter.name(enqueue.hasQueue(), enqueue.getQueue()),
         enqueue.hasPid() ? BytesAdapter.pid(enqueue.getPid()) : null,
-        BytesAdapter.data(enqueue.getData(), limits),
+        BytesAdapter.data(enqueue.getData(), limits).traced(own.isEmpty() ? trace : own),
         start(enqueue),
         onConflict(enqueue),
         enqueue.hasOnlyIf() ? ConditionAdapter.condition(enqueue.getOnlyIf()) : null);

@@ -115,7 +115,7 @@ final class LeaseRound {
     grants.addAll(Grants.of(answer, granted).list());
     grantors.add(answer.slot());
     for (LeasedTask leased : granted.tasks()) {
-      dataBytes += leased.task().data().length();
+      dataBytes += leased.task().data().size();
     }
   }
 

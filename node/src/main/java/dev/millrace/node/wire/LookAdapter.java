@@ -64,7 +64,7 @@ final class LookAdapter {
         reply.addTasks(TaskAdapter.withoutData(peeked.queue(), task));
       } else if (dataBytes <= limits.grantBytesMax()) {
         reply.addTasks(TaskAdapter.task(peeked.queue(), task));
-        dataBytes += task.data().length();
+        dataBytes += task.data().size();
       }
     }
     boolean cut = reply.getTasksCount() < peeked.tasks().size();

@@ -26,6 +26,9 @@ final class TaskAdapter {
             .setAttempts(task.past().attempts())
             .setLease(task.lease())
             .setFailure(task.past().failure());
+    if (!task.data().trace().isEmpty()) {
+      message.setTrace(task.data().trace());
+    }
     if (task.past().deadFrom() != null) {
       message.setDeadFrom(QueueAdapter.queue(task.past().deadFrom()));
     }

@@ -15,12 +15,15 @@ import java.util.List;
 final class UpdateAdapter {
   private UpdateAdapter() {}
 
-  static Command.Update command(UpdateRequest request, Limits limits) {
+  /**
+   * @param trace of enqueues that have none of their own; may be empty
+   */
+  static Command.Update command(UpdateRequest request, Limits limits, String trace) {
     RequestAdapter.checkListed("elements", request.getElementsCount(), limits.elementsMax());
     List<Element> elements = new ArrayList<>(request.getElementsCount());
     for (int i = 0; i < request.getElementsCount(); i++) {
       try {
-        elements.add(ElementAdapter.element(request.getElements(i), limits));
+        elements.add(ElementAdapter.element(request.getElements(i), limits, trace));
       } catch (QueueException e) {
         throw new QueueException(e.problem().at(i));
       }

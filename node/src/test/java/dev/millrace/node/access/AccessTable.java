@@ -102,6 +102,7 @@ public final class AccessTable {
         server("Backup", BackupRequest.getDefaultInstance()),
         server("Stages", StagesRequest.getDefaultInstance()),
         row("Batch", batch(update(enqueue())), Verb.ENQUEUE),
+        row("Batch", batch(update(traced())), Verb.ENQUEUE),
         row("Batch", leases(), Verb.LEASE),
         row("Stream", batch(update(enqueue())), Verb.ENQUEUE),
         row("Stream", leases(), Verb.LEASE));
@@ -135,6 +136,13 @@ public final class AccessTable {
 
   private static Element enqueue() {
     return Element.newBuilder().setEnqueue(Enqueue.newBuilder().setQueue(NAME)).build();
+  }
+
+  private static Element traced() {
+    String trace = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01 a=1";
+    return Element.newBuilder()
+        .setEnqueue(Enqueue.newBuilder().setQueue(NAME).setTrace(trace))
+        .build();
   }
 
   private static Element enqueueIf() {

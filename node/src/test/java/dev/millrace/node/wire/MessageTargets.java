@@ -44,7 +44,8 @@ public final class MessageTargets {
           BatchCall.check(batch);
           for (Call call : batch.getCallsList()) {
             switch (call.getKindCase()) {
-              case UPDATE -> decide(() -> UpdateAdapter.command(call.getUpdate(), Limits.DEFAULT));
+              case UPDATE ->
+                  decide(() -> UpdateAdapter.command(call.getUpdate(), Limits.DEFAULT, ""));
               case LEASE ->
                   decide(() -> LeaseAdapter.command(call.getLease(), "here", Limits.DEFAULT));
               case KIND_NOT_SET -> {}

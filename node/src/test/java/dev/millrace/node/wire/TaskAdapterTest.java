@@ -67,6 +67,15 @@ class TaskAdapterTest {
     assertThat(message.getDeadFrom()).isEqualTo(queue("origin"));
   }
 
+  @Test
+  void traceIsToldWithAndWithoutTheData() {
+    var data = Payload.of("data").traced("00-t");
+    var task = new Task(Pid.of("a"), data, new Available(), 1500, 0, Past.NONE, null);
+
+    assertThat(TaskAdapter.task(MAIL, task).getTrace()).isEqualTo("00-t");
+    assertThat(TaskAdapter.withoutData(MAIL, task).getTrace()).isEqualTo("00-t");
+  }
+
   private static Task task(dev.millrace.queue.TaskState state, long lease, Past past) {
     return new Task(Pid.of("a"), Payload.of("data"), state, 1500, lease, past, null);
   }

@@ -90,6 +90,17 @@ class UpdateAdapterTest {
   }
 
   @Test
+  void traceOfTheCallIsThatOfEnqueuesWithoutTheirOwn() {
+    var request = update(of(ENQUEUE.clone()).build(), of(ENQUEUE.clone().setTrace("own")).build());
+
+    var command = UpdateAdapter.command(request, Limits.DEFAULT, "of the call");
+
+    assertThat(command.elements())
+        .extracting(element -> ((dev.millrace.queue.Element.Enqueue) element).data().trace())
+        .containsExactly("of the call", "own");
+  }
+
+  @Test
   void notBeforeIsATime() {
     var notBefore = Timestamp.newBuilder().setSeconds(5).setNanos(1);
 
@@ -221,7 +232,8 @@ class UpdateAdapterTest {
     var command =
         UpdateAdapter.command(
             update(enqueue(MAIL, "a")).toBuilder().setRequest(request("me", 3)).build(),
-            Limits.DEFAULT);
+            Limits.DEFAULT,
+            "");
 
     assertThat(command.request()).isEqualTo(new RequestId("me", 3));
   }
@@ -230,6 +242,9 @@ class UpdateAdapterTest {
     return Stream.of(
         arguments("no kind", Element.newBuilder(), ErrorCode.INVALID),
         arguments("no queue", of(Enqueue.newBuilder()), ErrorCode.INVALID),
+        arguments("line in a trace", of(ENQUEUE.clone().setTrace("a\nb")), ErrorCode.INVALID),
+        arguments("letter in a trace", of(ENQUEUE.clone().setTrace("\u00e9")), ErrorCode.INVALID),
+        arguments("long trace", of(ENQUEUE.clone().setTrace("t".repeat(569))), ErrorCode.TOO_LARGE),
         arguments("no name", of(ENQUEUE.clone().setQueue(queue(""))), ErrorCode.INVALID),
         arguments(
             "control character", of(ENQUEUE.clone().setQueue(queue("a\nb"))), ErrorCode.INVALID),
@@ -299,7 +314,7 @@ class UpdateAdapterTest {
   void badElementIsRefusedByItsNumber(String what, Element.Builder bad, ErrorCode code) {
     var request = update(enqueue(MAIL, "a"), bad.build());
 
-    var problem = refusalOf(() -> UpdateAdapter.command(request, Limits.DEFAULT));
+    var problem = refusalOf(() -> UpdateAdapter.command(request, Limits.DEFAULT, ""));
 
     assertThat(problem.code()).as(what).isEqualTo(code);
     assertThat(problem.element()).isEqualTo(1);
@@ -325,7 +340,7 @@ class UpdateAdapterTest {
     var small = new Limits(3, 10, 10, 10, 10, 10, 10);
     var request = update(of(ENQUEUE.clone().setData(bytes("four"))).build());
 
-    var problem = refusalOf(() -> UpdateAdapter.command(request, small));
+    var problem = refusalOf(() -> UpdateAdapter.command(request, small, ""));
 
     assertThat(problem.code()).isEqualTo(ErrorCode.TOO_LARGE);
   }
@@ -333,7 +348,8 @@ class UpdateAdapterTest {
   @Test
   void updateWithoutElementsIsRefused() {
     var problem =
-        refusalOf(() -> UpdateAdapter.command(UpdateRequest.getDefaultInstance(), Limits.DEFAULT));
+        refusalOf(
+            () -> UpdateAdapter.command(UpdateRequest.getDefaultInstance(), Limits.DEFAULT, ""));
 
     assertThat(problem.code()).isEqualTo(ErrorCode.INVALID);
   }
@@ -342,7 +358,7 @@ class UpdateAdapterTest {
   void elementsOfTwoGroupsAreRefused() {
     var request = update(enqueue(MAIL, "a"), enqueue(queue("other", "mail"), "a"));
 
-    var problem = refusalOf(() -> UpdateAdapter.command(request, Limits.DEFAULT));
+    var problem = refusalOf(() -> UpdateAdapter.command(request, Limits.DEFAULT, ""));
 
     assertThat(problem.code()).isEqualTo(ErrorCode.INVALID);
     assertThat(problem.element()).isEqualTo(1);
@@ -353,9 +369,9 @@ class UpdateAdapterTest {
     var most =
         UpdateRequest.newBuilder().addAllElements(Collections.nCopies(10_000, enqueue(MAIL, "a")));
 
-    assertThat(UpdateAdapter.command(most.build(), Limits.DEFAULT).elements()).hasSize(10_000);
+    assertThat(UpdateAdapter.command(most.build(), Limits.DEFAULT, "").elements()).hasSize(10_000);
     var tooMany = most.addElements(enqueue(MAIL, "b")).build();
-    var problem = refusalOf(() -> UpdateAdapter.command(tooMany, Limits.DEFAULT));
+    var problem = refusalOf(() -> UpdateAdapter.command(tooMany, Limits.DEFAULT, ""));
 
     assertThat(problem.code()).isEqualTo(ErrorCode.TOO_LARGE);
   }
@@ -378,7 +394,7 @@ class UpdateAdapterTest {
   }
 
   private static dev.millrace.queue.Command.Update adaptWith(UpdateRequest.Builder request) {
-    return UpdateAdapter.command(request.build(), Limits.DEFAULT);
+    return UpdateAdapter.command(request.build(), Limits.DEFAULT, "");
   }
 
   private static Element.Builder of(Enqueue.Builder enqueue) {
