@@ -41,8 +41,7 @@ record Installation(Path home, Path caches) {
     var environment = process.environment();
     environment
         .keySet()
-        .removeIf(
-            name -> name.startsWith("MILLRACE_") && !name.equals("MILLRACE_JAVA_HOME"));
+        .removeIf(name -> name.startsWith("MILLRACE_") && !name.equals("MILLRACE_JAVA_HOME"));
     // The JDK of the build, which compiles and runs examples too.
     String java = System.getProperty("java.home");
     environment.put("JAVA_HOME", java);
