@@ -208,7 +208,7 @@ final class RandomLayers {
   private Task task(Pid pid) {
     return new Task(
         pid,
-        Payload.of("x".repeat(random.nextInt(9))),
+        Payload.of("x".repeat(random.nextInt(9))).traced("t".repeat(random.nextInt(3))),
         state(),
         timeMillis,
         ticket,

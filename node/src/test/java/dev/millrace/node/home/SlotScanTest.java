@@ -52,7 +52,7 @@ class SlotScanTest {
           task(new RowName.Task(0, 7, X), LEASED, "other kind", "holds", "missing", "missing"),
           task(new RowName.Held(0, 7, D), AVAILABLE, "other kind", "holds", "no task"),
           put(new RowName.Meta(0), "010001", "queue 7 has an id above the last one, 1"),
-          put(new RowName.Task(0, 7, X), "02", "version 2 is unknown", "holds", "come and"),
+          put(new RowName.Task(0, 7, X), "03", "version 3 is unknown", "holds", "come and"),
           put(new RowName.Queue(0, 8), "01", "can't be read"),
           put(new RowName.Request(0, 9), request(), "a request has ticket 9, the slot 2"),
           new Harm(
