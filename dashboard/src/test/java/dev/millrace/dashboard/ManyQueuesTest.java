@@ -20,7 +20,7 @@ class ManyQueuesTest {
   /** Far more than it takes, for machines that do much else. */
   private static final Duration QUICK = Duration.ofSeconds(10);
 
-  private static final long FRAME_MILLIS_MAX = 2000;
+  private static final long FRAME_MILLIS_MAX = 500;
 
   private static TestBrowser browser;
   private static TestNode node;
@@ -113,24 +113,29 @@ class ManyQueuesTest {
 
   /** As long as a frame is on its way, a page answers to nobody. */
   @Test
-  void scrollingHoldsNoFrameForLong() {
-    long slowestMillis =
+  void nineOfTenFramesOfScrollingAreQuick() {
+    long ninthTenthMillis =
         page.number(
             """
             new Promise((done) => {
               const table = document.querySelector('.virtual');
-              let frames = 0, slowest = 0, last = performance.now();
+              const frames = [];
+              let last = performance.now();
               const step = (now) => {
-                slowest = Math.max(slowest, now - last);
+                frames.push(now - last);
                 last = now;
                 table.scrollTop += 2000;
-                ++frames < 100 ? requestAnimationFrame(step) : done(slowest);
+                if (frames.length < 100) {
+                  requestAnimationFrame(step);
+                } else {
+                  done(frames.sort((one, other) => one - other)[89]);
+                }
               };
               requestAnimationFrame(step);
             })
             """);
 
-    Assertions.assertThat(slowestMillis).isLessThan(FRAME_MILLIS_MAX);
+    Assertions.assertThat(ninthTenthMillis).isLessThan(FRAME_MILLIS_MAX);
   }
 
   private Locator row(int index) {

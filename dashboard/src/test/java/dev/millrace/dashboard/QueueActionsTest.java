@@ -4,57 +4,13 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
-import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import com.microsoft.playwright.options.AriaRole;
 import dev.millrace.api.v1.TaskState;
 import dev.millrace.client.Elements;
-import java.nio.file.Path;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What can be done on the page of a queue, by clicks; what became of it is asked of the node. */
-class QueueActionsTest {
-  private static final double PATIENCE_MILLIS = 60_000;
-
-  @TempDir private static Path folder;
-
-  private static TestBrowser browser;
-  private static TestNode node;
-
-  private TestPage tab;
-  private TestQueuePage page;
-
-  @BeforeAll
-  static void startNode() {
-    browser = TestBrowser.start();
-    node = new TestNode(folder);
-    TestQueuePage.setPolicies(node);
-    PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE_MILLIS);
-  }
-
-  @AfterAll
-  static void stopNode() {
-    if (browser != null) {
-      browser.close();
-      node.close();
-    }
-  }
-
-  @BeforeEach
-  void openTab() {
-    tab = new TestPage(browser);
-    page = new TestQueuePage(node, tab);
-  }
-
-  @AfterEach
-  void closeTab() {
-    tab.close();
-  }
-
+class QueueActionsTest extends QueuePageFixture {
   @Test
   void enqueueTakesDataPidAndDelay() {
     var queue = Elements.queue("enqueue");

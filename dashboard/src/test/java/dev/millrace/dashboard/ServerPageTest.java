@@ -4,7 +4,6 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
-import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import com.microsoft.playwright.options.ColorScheme;
 import dev.millrace.client.ClientConfig;
 import dev.millrace.client.Elements;
@@ -21,8 +20,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The page of the server. */
 class ServerPageTest {
-  private static final double PATIENCE_MILLIS = 60_000;
-
   /** What a graph shows, as a script of the page finds it. */
   private static final String SHOWN =
       "[...document.querySelectorAll('[data-stage]')].map((one) => one.dataset.stage)";
@@ -40,7 +37,6 @@ class ServerPageTest {
   static void startNode() {
     browser = TestBrowser.start();
     node = new TestNode(folder);
-    PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE_MILLIS);
   }
 
   @AfterAll
