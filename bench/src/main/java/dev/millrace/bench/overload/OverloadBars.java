@@ -94,13 +94,15 @@ record OverloadBars(
     return bars;
   }
 
-  /** Of what the closed loop before it got, at the highest load; the middle one of several. */
+  /**
+   * Of the best that was seen without a slowed disk, at the highest load; the middle of several.
+   */
   private double naturalShare() {
     String highest = natural.getLast().name();
     double[] shares =
         IntStream.range(1, natural.size())
             .filter(i -> natural.get(i).name().equals(highest))
-            .mapToDouble(i -> natural.get(i).goodput() / natural.get(i - 1).goodput())
+            .mapToDouble(i -> natural.get(i).goodput() / peak(natural))
             .sorted()
             .toArray();
     return shares[shares.length / 2];
