@@ -131,6 +131,7 @@ class ModuleTest {
                     "ServeCommand",
                     "DemoCommand",
                     "CheckCommand",
+                    "OfflineLoadCommand",
                     "RestoreCommand",
                     "SalvageCommand",
                     "TokenCommand"))
@@ -156,7 +157,7 @@ class ModuleTest {
     check(
         noClasses()
             .that(resideInAPackage(module("cli")))
-            .and(outermostIsNot("BenchCommand"))
+            .and(outermostIsNot("BenchCommand", "ScaleOptions"))
             .should()
             .dependOnClassesThat(resideInAPackage(module("bench")))
             .because("a measurement makes nodes of its own and must not meet real data"));

@@ -74,12 +74,12 @@ public final class ChildNode implements AutoCloseable {
   }
 
   /** From the start of the process to its first answer. */
-  Duration startTook() {
+  public Duration startTook() {
     return startTook;
   }
 
   /** The most memory that the process has ever had, all kinds of it; 0 where nobody tells. */
-  long peakBytes() {
+  public long peakBytes() {
     Path status = Path.of("/proc", String.valueOf(process.pid()), "status");
     try {
       Matcher peak = PEAK.matcher(Files.readString(status));
@@ -93,7 +93,7 @@ public final class ChildNode implements AutoCloseable {
   }
 
   /** kill -9. */
-  void kill() throws InterruptedException {
+  public void kill() throws InterruptedException {
     peakBytes();
     client.close();
     process.destroyForcibly();

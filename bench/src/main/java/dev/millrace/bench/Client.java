@@ -3,6 +3,7 @@ package dev.millrace.bench;
 import dev.millrace.api.v1.BatchRequest;
 import dev.millrace.api.v1.Call;
 import dev.millrace.api.v1.CallReply;
+import dev.millrace.api.v1.DeleteQueueRequest;
 import dev.millrace.api.v1.ErrorCode;
 import dev.millrace.api.v1.LeaseRequest;
 import dev.millrace.api.v1.ListQueuesReply;
@@ -41,23 +42,23 @@ public final class Client implements AutoCloseable {
 
   private final ManagedChannel channel;
 
-  Client(int port) {
+  public Client(int port) {
     channel =
         Grpc.newChannelBuilderForAddress("127.0.0.1", port, InsecureChannelCredentials.create())
             .maxInboundMessageSize(MESSAGE_BYTES_MAX)
             .build();
   }
 
-  void update(UpdateRequest request) {
+  public void update(UpdateRequest request) {
     patiently(stub -> stub.update(request));
   }
 
-  List<Task> lease(LeaseRequest request) {
+  public List<Task> lease(LeaseRequest request) {
     return patiently(stub -> stub.lease(request)).getTasksList();
   }
 
   /** All of them in one message; those that met an overload again, until all are done. */
-  void updateAll(List<UpdateRequest> updates) {
+  public void updateAll(List<UpdateRequest> updates) {
     long end = System.nanoTime() + PATIENCE.toNanos();
     List<UpdateRequest> left = updates;
     while (!left.isEmpty()) {
@@ -82,10 +83,16 @@ public final class Client implements AutoCloseable {
     }
   }
 
-  ListQueuesReply list(Pattern pattern) {
+  public ListQueuesReply list(Pattern pattern) {
     var filter = QueueFilter.newBuilder().setPattern(pattern);
     return patiently(
         stub -> stub.listQueues(ListQueuesRequest.newBuilder().setFilter(filter).build()));
+  }
+
+  /** Deletes a queue, durably; how many tasks it had. */
+  public long delete(Queue queue) {
+    var request = DeleteQueueRequest.newBuilder().setQueue(queue).build();
+    return patiently(stub -> stub.deleteQueue(request)).getTasks();
   }
 
   /** Every queue of every group, page by page. */
@@ -104,7 +111,7 @@ public final class Client implements AutoCloseable {
   }
 
   /** The sums over all queues. */
-  QueueStats totals() {
+  public QueueStats totals() {
     var everything =
         QueueFilter.newBuilder().setPattern(Pattern.newBuilder().setAllGroups(true)).setPageSize(1);
     return patiently(stub -> stub.stats(StatsRequest.newBuilder().setFilter(everything).build()))

@@ -13,6 +13,7 @@ import dev.millrace.bench.Training;
 import dev.millrace.bench.engine.EngineBench;
 import dev.millrace.bench.overload.OverloadBench;
 import dev.millrace.bench.peers.PeersBench;
+import dev.millrace.bench.scale.ScaleBench;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -23,6 +24,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -42,11 +44,13 @@ import picocli.CommandLine.Parameters;
       "engine      the engine alone, without server and disk",
       "overload    a node under ten times the load that it can bear: latency, fairness, goodput",
       "peers       the same work on other servers of queues, as far as they are installed",
+      "scale       a node that grows to --tasks: latency, space, memory, restarts at each size",
       "training    no measurement: what a server's Java learns from, for the launcher"
     },
     footer = {
       "Example: millrace bench queues --quick",
-      "         millrace bench backlog --folder /mnt/disk"
+      "         millrace bench backlog --folder /mnt/disk",
+      "         millrace bench scale --tasks 100000000 --queues 100000 --folder /mnt/disk"
     })
 final class BenchCommand implements Callable<Integer> {
   private static final Path RESULTS = Path.of("bench", "results");
@@ -86,6 +90,8 @@ final class BenchCommand implements Callable<Integer> {
       })
   private @Nullable Path results;
 
+  @Mixin private final ScaleOptions scale = new ScaleOptions();
+
   BenchCommand(Invocation invocation) {
     this.invocation = invocation;
   }
@@ -101,6 +107,7 @@ final class BenchCommand implements Callable<Integer> {
     engine,
     overload,
     peers,
+    scale,
     training
   }
 
@@ -110,13 +117,19 @@ final class BenchCommand implements Callable<Integer> {
     var out = invocation.shell().out();
     try (var _ = Interruption.ofThisThread()) {
       var folder = makeFolder();
+      boolean keeps = name == Name.scale && parent != null;
       try {
         var setup = new Bench.Setup(folder, quick, java(), serve(), results(), out::println);
         var bars = bench().run(setup);
         bars.forEach(out::println);
+        keeps = false;
         return (bars.stream().allMatch(Bar::isMet) ? ExitCode.OK : ExitCode.FAILED).number();
       } finally {
-        Folders.delete(folder);
+        if (keeps) {
+          invocation.note("kept %s; --resume goes on there".formatted(folder));
+        } else {
+          Folders.delete(folder);
+        }
       }
     } catch (IOException e) {
       throw new Failure(ExitCode.FAILED, "BENCH", String.valueOf(e.getMessage()));
@@ -126,6 +139,9 @@ final class BenchCommand implements Callable<Integer> {
   }
 
   private Path makeFolder() throws IOException {
+    if (name == Name.scale && parent != null) {
+      return scale.folder(parent);
+    }
     return parent == null
         ? Files.createTempDirectory("millrace-bench-")
         : Files.createTempDirectory(Files.createDirectories(parent), "millrace-bench-");
@@ -149,6 +165,7 @@ final class BenchCommand implements Callable<Integer> {
       case engine -> new EngineBench(quick);
       case overload -> new OverloadBench(quick);
       case peers -> new PeersBench(quick);
+      case scale -> new ScaleBench(scale.plan(quick));
       case training -> new Training();
     };
   }

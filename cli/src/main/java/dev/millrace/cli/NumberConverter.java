@@ -23,16 +23,28 @@ final class NumberConverter {
   static final class Positive implements ITypeConverter<Integer> {
     @Override
     public Integer convert(String text) {
-      try {
-        var number = Integer.parseInt(text);
-        if (number >= 1) {
-          return number;
-        }
-      } catch (NumberFormatException _) {
-        // Answered below, as a number out of range is.
-      }
-      throw new TypeConversionException(
-          "'%s' is not a number from 1 to %d".formatted(text, Integer.MAX_VALUE));
+      return atLeast(1, text);
     }
+  }
+
+  /** How many of something, or none. */
+  static final class Natural implements ITypeConverter<Integer> {
+    @Override
+    public Integer convert(String text) {
+      return atLeast(0, text);
+    }
+  }
+
+  private static int atLeast(int min, String text) {
+    try {
+      var number = Integer.parseInt(text);
+      if (number >= min) {
+        return number;
+      }
+    } catch (NumberFormatException _) {
+      // Answered below, as a number out of range is.
+    }
+    throw new TypeConversionException(
+        "'%s' is not a number from %d to %d".formatted(text, min, Integer.MAX_VALUE));
   }
 }

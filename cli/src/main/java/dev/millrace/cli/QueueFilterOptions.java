@@ -48,6 +48,14 @@ final class QueueFilterOptions {
       description = "At most this many queues. Default: ${DEFAULT-VALUE}.")
   private int count = 100;
 
+  @Option(
+      names = "--skip",
+      paramLabel = "K",
+      defaultValue = "0",
+      converter = NumberConverter.Natural.class,
+      description = "Leaves out the first K queues of that order.")
+  private int skip;
+
   @Option(names = "--all-groups", description = "The queues of every group.")
   private boolean allGroups;
 
@@ -77,7 +85,8 @@ final class QueueFilterOptions {
             .setSort(wire(sort))
             .setDescending(descending)
             .setPageSize(Math.min(count - shown, PAGE_QUEUES_MAX))
-            .setPageToken(token);
+            .setPageToken(token)
+            .setSkip(token.isEmpty() ? skip : 0);
     if (min != null) {
       filter.setMinTasks(min);
     }
@@ -105,7 +114,9 @@ final class QueueFilterOptions {
   void note(Invocation invocation, int shown, long matching) {
     if (matching == 0) {
       invocation.note("no queues");
-    } else if (shown < matching) {
+    } else if (skip >= matching) {
+      invocation.note("no queues after the first %s".formatted(Wording.count(matching)));
+    } else if (skip + (long) shown < matching) {
       invocation.note(
           "%s of %s queues; -n shows more"
               .formatted(Wording.count(shown), Wording.count(matching)));

@@ -264,6 +264,12 @@ class CliTest {
     assertThat(shell.lines()).hasSize(4).element(1).asString().startsWith("page/4");
     assertThat(shell.err()).isEqualTo("3 of 5 queues; -n shows more\n");
 
+    assertThat(shell.run("queues", "page/.*", "--skip", "3")).isZero();
+    assertThat(shell.lines()).hasSize(3).element(1).asString().startsWith("page/3");
+    assertThat(shell.err()).isEmpty();
+    assertThat(shell.run("queues", "page/.*", "--skip", "5")).isZero();
+    assertThat(shell.err()).isEqualTo("no queues after the first 5\n");
+
     assertThat(shell.run("stats", "page/.*", "--json")).isZero();
     assertThat(shell.lines())
         .hasSize(6)

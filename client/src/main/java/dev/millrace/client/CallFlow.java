@@ -24,9 +24,10 @@ import java.util.concurrent.atomic.AtomicLong;
  * one, with the number that they had; updates without a number have an unknown outcome then. That
  * isn't counted against the budget: it happens once for each connection, and those are spaced out.
  *
- * <p><b>Deadlines.</b> A call whose time is over gets its outcome then. If it was sent it keeps its
- * place, and its part of the allowance, until its reply comes or the connection breaks: so what is
- * kept in memory stays bounded when nobody answers.
+ * <p><b>Deadlines.</b> The server is told how much time a call has left when it is sent, each time.
+ * A call whose time is over gets its outcome then. If it was sent it keeps its place, and its part
+ * of the allowance, until its reply comes or the connection breaks: so what is kept in memory stays
+ * bounded when nobody answers.
  */
 final class CallFlow {
   static final long NEVER = Long.MAX_VALUE;

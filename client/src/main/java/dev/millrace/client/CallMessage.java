@@ -38,16 +38,19 @@ final class CallMessage {
   private final List<WireCall> calls;
   private final CallFlow flow;
   private final ByteString client;
+  private final long nowNanos;
   private final long settled;
   private final int bytes;
 
   /**
    * @param client whose calls the numbers count
+   * @param nowNanos from when the time counts that calls have left
    */
-  CallMessage(List<WireCall> calls, CallFlow flow, ByteString client) {
+  CallMessage(List<WireCall> calls, CallFlow flow, ByteString client, long nowNanos) {
     this.calls = calls;
     this.flow = flow;
     this.client = client;
+    this.nowNanos = nowNanos;
     this.settled = flow.settled();
     int sum = 0;
     for (WireCall call : calls) {
@@ -64,7 +67,14 @@ final class CallMessage {
 
   private int callBytes(WireCall call) {
     return CodedOutputStream.computeUInt64Size(Call.NUMBER_FIELD_NUMBER, call.place)
+        + timeoutBytes(call.timeoutMillis(nowNanos))
         + lengthDelimited(kindField(call), requestBytes(call));
+  }
+
+  private static int timeoutBytes(int millis) {
+    return millis == WireCall.NO_TIMEOUT
+        ? 0
+        : CodedOutputStream.computeUInt32Size(Call.TIMEOUT_MILLIS_FIELD_NUMBER, millis);
   }
 
   private static int kindField(WireCall call) {
@@ -95,6 +105,7 @@ final class CallMessage {
     for (WireCall call : calls) {
       startMessage(out, BatchRequest.CALLS_FIELD_NUMBER, callBytes(call));
       out.writeUInt64(Call.NUMBER_FIELD_NUMBER, call.place);
+      writeTimeout(out, call.timeoutMillis(nowNanos));
       startMessage(out, kindField(call), requestBytes(call));
       call.writeRequest(out);
       if (flow.isNumbered(call)) {
@@ -103,6 +114,12 @@ final class CallMessage {
         out.writeUInt64(RequestId.SEQUENCE_FIELD_NUMBER, call.sequence);
         out.writeUInt64(RequestId.SETTLED_FIELD_NUMBER, settled(call));
       }
+    }
+  }
+
+  private static void writeTimeout(CodedOutputStream out, int millis) throws IOException {
+    if (millis != WireCall.NO_TIMEOUT) {
+      out.writeUInt32(Call.TIMEOUT_MILLIS_FIELD_NUMBER, millis);
     }
   }
 

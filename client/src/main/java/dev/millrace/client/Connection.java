@@ -151,7 +151,7 @@ final class Connection {
       if (!message.isEmpty()) {
         messages.incrementAndGet();
         calls.addAndGet(message.stream().mapToInt(call -> call.callers.size()).sum());
-        open.call.sendMessage(new CallMessage(message, flow, client));
+        open.call.sendMessage(new CallMessage(message, flow, client, System.nanoTime()));
       }
     }
     if (isClosing && flow.isQuiet()) {

@@ -12,6 +12,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class WireCall {
   static final int NO_PLACE = -1;
+  static final int NO_TIMEOUT = -1;
+
+  private static final long NANOS_PER_MILLI = 1_000_000;
 
   /** In the order of their parts of the request and of the reply. */
   final List<PendingCall<?>> callers;
@@ -25,6 +28,9 @@ final class WireCall {
   final boolean hasOwnNumber;
 
   final int requestBytes;
+
+  /** The latest of the callers: after it the outcome is of use to nobody. */
+  private final long lastDeadlineNanos;
 
   /** What is behind the request of the first, if several lease. */
   private final @Nullable LeaseTogether together;
@@ -56,11 +62,20 @@ final class WireCall {
     this.isUpdate = first.isUpdate;
     this.waits = first.waits && callers.size() == 1;
     this.hasOwnNumber = first.hasOwnNumber;
+    this.lastDeadlineNanos = lastDeadline(callers);
     this.together =
         isUpdate || callers.size() == 1
             ? null
             : new LeaseTogether(callers.size() * first.tasksMax, first.waits);
     this.requestBytes = isUpdate ? sumOfBytes(callers) : first.requestBytes + togetherBytes();
+  }
+
+  private static long lastDeadline(List<PendingCall<?>> callers) {
+    long last = callers.getFirst().deadlineNanos;
+    for (PendingCall<?> caller : callers) {
+      last = Math.max(last, caller.deadlineNanos);
+    }
+    return last;
   }
 
   private static int sumOfBytes(List<PendingCall<?>> callers) {
@@ -112,6 +127,19 @@ final class WireCall {
       }
     }
     return true;
+  }
+
+  /**
+   * The milliseconds for which an answer is of use; {@link #NO_TIMEOUT} when they are more than the
+   * server can be told.
+   */
+  int timeoutMillis(long nowNanos) {
+    if (lastDeadlineNanos == CallFlow.NEVER) {
+      return NO_TIMEOUT;
+    }
+    // Rounded up: the server drops nothing early.
+    long millis = Math.ceilDiv(Math.max(0, lastDeadlineNanos - nowNanos), NANOS_PER_MILLI);
+    return millis > Integer.MAX_VALUE ? NO_TIMEOUT : (int) millis;
   }
 
   /** The earliest of those who wait; {@link CallFlow#NEVER} when nobody does. */

@@ -233,6 +233,40 @@ class CallFlowTest {
   }
 
   @Test
+  void callThatTheServerDroppedChangedNothing() {
+    var call = sent();
+
+    flow.replied(problem(place(call), ErrorCode.DEADLINE_PASSED), START);
+
+    assertThat(failure(call)).isInstanceOf(RefusedException.class);
+    assertThat(freed).containsExactly(call);
+    assertThat(flow.hasReady()).isFalse();
+  }
+
+  @Test
+  void callThatTheServerDroppedAfterALostTryHasAnUnknownOutcome() {
+    var call = sent();
+    flow.broken(GONE);
+    takeMessage();
+
+    flow.replied(problem(place(call), ErrorCode.DEADLINE_PASSED), START);
+
+    assertThat(failure(call)).isInstanceOf(OutcomeUnknownException.class);
+  }
+
+  @Test
+  void numberOfACallIsNotSettledBeforeTheServerSaysThatItDroppedIt() {
+    var call = sent();
+    flow.tick(START + SECOND);
+    assertThat(flow.settled()).isZero();
+
+    flow.replied(problem(place(call), ErrorCode.DEADLINE_PASSED), START + SECOND);
+
+    assertThat(flow.settled()).isEqualTo(1);
+    assertThat(freed).containsExactly(call);
+  }
+
+  @Test
   void tasksThatComeTooLateAreUnwanted() {
     var call = add(PendingCall.of(lease(), START + SECOND));
     takeMessage();

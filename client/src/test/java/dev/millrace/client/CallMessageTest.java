@@ -8,15 +8,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.Duration;
 import dev.millrace.api.v1.BatchRequest;
+import dev.millrace.api.v1.Call;
 import dev.millrace.api.v1.LeaseReply;
 import dev.millrace.api.v1.RequestId;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class CallMessageTest {
+  private static final long NOW = 1_000_000_000_000L;
+
   @Test
   void isWrittenAsTheBatchThatItStandsFor() throws IOException {
     var message = read(true);
@@ -73,6 +77,60 @@ class CallMessageTest {
             waiting(5).toBuilder().setMaxTasks(2).setWait(Duration.getDefaultInstance()).build());
   }
 
+  @Test
+  void callSaysHowMuchTimeIsLeftRoundedUp() throws IOException {
+    var message = read(true, List.of(PendingCall.of(enqueue("a"), NOW + 1_500_001)));
+
+    assertThat(message.getCalls(0).getTimeoutMillis()).isEqualTo(2);
+  }
+
+  @Test
+  void callWhoseTimeIsOverSaysThatNoneIsLeft() throws IOException {
+    var message = read(true, List.of(PendingCall.of(enqueue("a"), NOW - 1)));
+
+    assertThat(message.getCalls(0).hasTimeoutMillis()).isTrue();
+    assertThat(message.getCalls(0).getTimeoutMillis()).isZero();
+  }
+
+  @Test
+  void callWithoutADeadlineSaysNothingOfTime() throws IOException {
+    var message =
+        read(
+            true,
+            List.of(
+                PendingCall.of(enqueue("a"), CallFlow.NEVER),
+                PendingCall.of(enqueue("b"), NOW + TimeUnit.DAYS.toNanos(25))));
+
+    assertThat(message.getCallsList()).noneMatch(Call::hasTimeoutMillis);
+  }
+
+  @Test
+  void callsThatGoAsOneHaveTheLatestOfTheirDeadlines() throws IOException {
+    var message =
+        read(
+            true,
+            List.of(
+                waitedFor(PendingCall.of(enqueue("a"), NOW + TimeUnit.SECONDS.toNanos(2))),
+                waitedFor(PendingCall.of(enqueue("b"), NOW + TimeUnit.SECONDS.toNanos(3))),
+                waitedFor(PendingCall.of(enqueue("c"), NOW + TimeUnit.SECONDS.toNanos(1)))));
+
+    assertThat(message.getCallsList()).hasSize(1);
+    assertThat(message.getCalls(0).getTimeoutMillis()).isEqualTo(3_000);
+  }
+
+  @Test
+  void callsThatGoAsOneHaveNoneIfOneOfThemHasNone() throws IOException {
+    var message =
+        read(
+            true,
+            List.of(
+                waitedFor(PendingCall.of(lease(), NOW + TimeUnit.SECONDS.toNanos(2))),
+                waitedFor(PendingCall.of(lease(), CallFlow.NEVER))));
+
+    assertThat(message.getCallsList()).hasSize(1);
+    assertThat(message.getCalls(0).hasTimeoutMillis()).isFalse();
+  }
+
   private static PendingCall<?> waitedFor(PendingCall<?> call) {
     call.expectWaiter();
     return call;
@@ -103,7 +161,7 @@ class CallMessageTest {
               public void unwanted(LeaseReply reply) {}
             });
     calls.forEach(flow::add);
-    var message = new CallMessage(flow.takeMessage(), flow, ByteString.copyFromUtf8("me"));
+    var message = new CallMessage(flow.takeMessage(), flow, ByteString.copyFromUtf8("me"), NOW);
     try (var bytes = CallMessage.MARSHALLER.stream(message)) {
       var out = new ByteArrayOutputStream();
       int length = bytes.available();

@@ -363,6 +363,24 @@ class ClientTest {
   }
 
   @Test
+  void callWhoseTimeIsOverIsNotExecuted() {
+    var queue = Elements.queue("expired");
+    try (var client = connect()) {
+      client.enqueue(Elements.queue("timely"), ByteString.EMPTY);
+      var hurried = client.withTimeout(Duration.ofNanos(1));
+
+      var late = hurried.updateAsync(Elements.enqueue(queue, bytes("x")));
+
+      // Behind it, on the same connection and in the same group.
+      assertThat(client.lease(queue, 1)).isEmpty();
+      assertThat(late.exceptionNow())
+          .isInstanceOfSatisfying(
+              MillraceException.class,
+              e -> assertThat(e.code()).isEqualTo(ErrorCode.DEADLINE_PASSED));
+    }
+  }
+
+  @Test
   void emptyUpdateIsAnsweredAsTheServerDoes() {
     try (var client = connect()) {
       assertThatThrownBy(() -> client.update(UpdateRequest.getDefaultInstance()))

@@ -50,7 +50,13 @@ public enum CallClass {
           COMPLETE;
       case Command.Lease _ -> LEASE;
       case Command.Pause _, Command.SetPolicies _, Command.AdoptPolicies _ -> ENQUEUE;
-      case Command.Get _, Command.Peek _, Command.Survey _, Command.GetPolicies _ -> LOOK;
+      case Command.Get _,
+          Command.Peek _,
+          Command.Survey _,
+          Command.Rank _,
+          Command.Show _,
+          Command.GetPolicies _ ->
+          LOOK;
     };
   }
 

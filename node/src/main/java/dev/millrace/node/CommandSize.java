@@ -21,6 +21,7 @@ final class CommandSize {
       }
       case Command.SetPolicies(_, var policies) -> OBJECT_BYTES * (1 + 2L * policies.size());
       case Command.GiveBack(_, var tasks) -> OBJECT_BYTES * (1 + tasks.size());
+      case Command.Show(var queues) -> OBJECT_BYTES * (1 + queues.size());
       default -> OBJECT_BYTES;
     };
   }

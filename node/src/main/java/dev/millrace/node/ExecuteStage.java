@@ -40,9 +40,13 @@ final class ExecuteStage {
   /** Batches take this part of the response-time target. */
   private static final int BATCH_PARTS = 50;
 
-  /** Waiting however slow the node is, and before it is known how fast it is. */
-  private static final int WAITING_MIN = 64;
+  /**
+   * Waiting for each slot however slow the node is: a look at all queues comes as a look at every
+   * slot, and would be refused for ever by a node that has got slow and takes less than that.
+   */
+  private static final int WAITING_MIN_PER_SLOT = 2;
 
+  /** Waiting before it is known how fast the node is. */
   private static final int WAITING_FIRST = 2000;
 
   /** What one unit of cost is, beside the call itself. */
@@ -77,6 +81,7 @@ final class ExecuteStage {
   private final QueueStage<Submitted> stage;
 
   ExecuteStage(
+      int slots,
       Execution execution,
       OverlayRoom overlayRoom,
       UrgentEvents urgent,
@@ -96,21 +101,29 @@ final class ExecuteStage {
     this.clock = clock;
     this.life = life;
     this.lateNanos = config.responseTarget().multipliedBy(2).toNanos();
-    this.stage = QueueStage.start(stageConfig(config), new Handler(), this::failed);
+    this.stage = QueueStage.start(stageConfig(config, slots), new Handler(), this::failed);
     urgent.connect(this::wakeForUrgent);
     // Recovery may have left something to ask the store for.
     var _ = wake();
   }
 
-  /** Half of the target is for waiting here, the rest for what comes after (ADR 0011). */
-  private static StageConfig stageConfig(PathConfig config) {
+  private static StageConfig stageConfig(PathConfig config, int slots) {
     Duration target = config.responseTarget();
-    Duration late = target.multipliedBy(3).dividedBy(4);
     return new StageConfig("execute", config.executeQueueMax(), EVENTS_PER_BATCH)
         .withClasses(CallClass.all())
-        .with(new DelayBound(target.dividedBy(2), late, WAITING_MIN, WAITING_FIRST))
+        .with(admission(target, slots))
         .with(new TimedBatch(target.dividedBy(BATCH_PARTS), EVENTS_PER_BATCH_MIN, EVENTS_PER_BATCH))
-        .withPatience(late);
+        .withPatience(late(target));
+  }
+
+  /** Half of the target is for waiting here, the rest for what comes after (ADR 0011). */
+  static DelayBound admission(Duration target, int slots) {
+    int least = WAITING_MIN_PER_SLOT * slots;
+    return new DelayBound(target.dividedBy(2), late(target), least, Math.max(least, WAITING_FIRST));
+  }
+
+  private static Duration late(Duration target) {
+    return target.multipliedBy(3).dividedBy(4);
   }
 
   private void failed(Throwable cause, List<Submitted> unhandled) {

@@ -68,6 +68,7 @@ public final class StagedPath implements CommandPath {
     engine.relieveBy(() -> upkeep.awaitSpare() || journal.awaitLess() || upkeep.awaitSpare());
     this.execute =
         new ExecuteStage(
+            slots,
             engine.execution(),
             engine.overlayRoom(),
             urgent,

@@ -16,6 +16,9 @@ import dev.millrace.queue.ErrorCode;
 import dev.millrace.queue.Reply.Failed;
 import dev.millrace.queue.Reply.Peeked;
 import dev.millrace.queue.Reply.Updated;
+import dev.millrace.stages.control.AdmissionRule;
+import dev.millrace.stages.control.DelayBound;
+import dev.millrace.stages.control.StageSample;
 import dev.millrace.stages.profile.StageGraph;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -147,6 +150,19 @@ class AdmissionTest {
 
       assertThat(problem(answer)).isEqualTo(ErrorCode.DEADLINE_PASSED);
     }
+  }
+
+  @Test
+  void lookAtEverySlotIsTakenHoweverSlowTheNodeIs() {
+    int slots = 256;
+    DelayBound admission = ExecuteStage.admission(Duration.ofSeconds(1), slots);
+    var crawling = new StageSample(Duration.ofSeconds(1).toNanos(), 1, 1, true, 0);
+    AdmissionRule.Bound bound = admission.first();
+    for (int second = 0; second < 60; second++) {
+      bound = admission.next(bound, crawling);
+    }
+
+    assertThat(bound.waitingMax() * CallClass.LOOK.headroom()).isGreaterThanOrEqualTo(slots);
   }
 
   @Test

@@ -141,6 +141,20 @@ public sealed interface Command {
     }
   }
 
+  /**
+   * Tells where queues stand: the keys of all that a survey shows, whatever its page.
+   *
+   * @param survey its order, its sums, and which queues
+   */
+  record Rank(Survey survey) implements Command {}
+
+  /** Shows queues by name; those that have nothing to show are left out. */
+  record Show(List<QueueName> queues) implements Command {
+    public Show {
+      queues = List.copyOf(queues);
+    }
+  }
+
   record DeleteQueue(QueueName queue, @Nullable RequestId request) implements Command {}
 
   /**

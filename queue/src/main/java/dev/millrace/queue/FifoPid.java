@@ -9,7 +9,10 @@ import java.nio.charset.StandardCharsets;
  * <p>Both numbers have a fixed width and digits in the order of their bytes, so that the order of
  * PIDs is that of tickets.
  */
-final class FifoPid {
+public final class FifoPid {
+  /** How many a ticket can give. */
+  public static final int PER_TICKET = 1 << 20;
+
   private static final byte[] DIGITS =
       "0123456789abcdefghijklmnopqrstuv".getBytes(StandardCharsets.US_ASCII);
   private static final int TICKET_DIGITS = 13;
@@ -19,7 +22,12 @@ final class FifoPid {
 
   private FifoPid() {}
 
-  static Pid of(long ticket, int index) {
+  /**
+   * The PID of an element.
+   *
+   * @param index below {@link #PER_TICKET}
+   */
+  public static Pid of(long ticket, int index) {
     byte[] bytes = new byte[LENGTH];
     bytes[0] = '@';
     writeDigits(bytes, 1, TICKET_DIGITS, ticket);
@@ -40,7 +48,7 @@ final class FifoPid {
    * Whether the PID has the form of one that the slot may still give, having given tickets up to
    * {@code lastTicket}.
    */
-  static boolean isReserved(Pid pid, long lastTicket) {
+  public static boolean isReserved(Pid pid, long lastTicket) {
     byte[] bytes = pid.bytes();
     if (bytes.length != LENGTH || bytes[0] != '@' || bytes[POINT_AT] != '.') {
       return false;

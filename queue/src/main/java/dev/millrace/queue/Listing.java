@@ -1,6 +1,7 @@
 package dev.millrace.queue;
 
 import dev.millrace.queue.Command.Survey;
+import dev.millrace.queue.Reply.Ranked;
 import dev.millrace.queue.Reply.Surveyed;
 import dev.millrace.queue.Reply.Totals;
 import java.util.ArrayList;
@@ -64,6 +65,34 @@ final class Listing {
     sorted.sort(byKey());
     List<QueueStats> queues = sorted.stream().map(place -> place.queue.stats(now)).toList();
     return new Surveyed(queues, matching, survey.summed() ? total.totals() : Totals.ZERO);
+  }
+
+  /** Where all queues stand, whatever the page; means nothing when something has to be read. */
+  Ranked rank() {
+    List<QueueOrder.Key> keys = new ArrayList<>();
+    TotalsSum total = new TotalsSum();
+    for (int place = 0; place < roster.count(); place++) {
+      if (isMeant(place)) {
+        Queue queue = roster.queue(place);
+        keys.add(new QueueOrder.Key(numberOf(place), queue.name));
+        if (survey.summed()) {
+          total.add(queue, now);
+        }
+      }
+    }
+    return new Ranked(keys, survey.summed() ? total.totals() : Totals.ZERO);
+  }
+
+  /** Those of these queues that have something to show. */
+  static Surveyed show(SlotState state, List<QueueName> names) {
+    List<QueueStats> queues = new ArrayList<>();
+    for (QueueName name : names) {
+      Queue queue = state.queues().find(name);
+      if (queue != null && !queue.isIdle()) {
+        queues.add(queue.stats(state.timeMillis()));
+      }
+    }
+    return new Surveyed(queues, queues.size(), Totals.ZERO);
   }
 
   private Comparator<Place> byKey() {

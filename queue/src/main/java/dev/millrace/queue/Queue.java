@@ -16,23 +16,15 @@ import org.jspecify.annotations.Nullable;
  * and counters in step. Which tasks are in memory is changed by {@link #learn}, {@link #refill} and
  * {@link #evict}, which leave the counters alone.
  *
- * <p><b>What is known.</b> Every available task before {@code unknownFrom} is in memory, and every
- * task in memory that isn't in the {@link Overlay} is as in the store. A look at something else is
- * noted in {@link Unknowns}, and its answer means nothing.
+ * <p><b>What is known.</b> Every available task that the {@link Head} covers is in memory, and
+ * every task in memory that isn't in the {@link Overlay} is as in the store. A look at something
+ * else is noted in {@link Unknowns}, and its answer means nothing.
  */
 final class Queue {
   static final long NEVER = Long.MAX_VALUE;
 
   /** Due tasks that are read at once: they may be large. */
   private static final int DUE_READ_MAX = 250;
-
-  /** For each task that is asked for, so many more are read at first, and at most. */
-  private static final int READ_AHEAD = 4;
-
-  private static final int READ_AHEAD_MAX = 16;
-
-  /** How much is read at least before a read ends for its size. */
-  private static final long READ_BYTES_MIN = 1 << 20;
 
   /** What a queue shares with the others of its slot. */
   record Surroundings(
@@ -50,6 +42,7 @@ final class Queue {
   private final Surroundings around;
   private final TaskIndex tasks;
   private final TaskCounts counts = new TaskCounts();
+  private final Head head = new Head();
 
   /**
    * Known not to be there, by a look or because they went; until the end of the execution. Most
@@ -59,23 +52,8 @@ final class Queue {
 
   private boolean paused;
 
-  /** Available tasks from here on may not be in memory; none when all are. */
-  private @Nullable Position unknownFrom;
-
-  /** When the task was enqueued that is the first one behind {@link #unknownFrom}, if known. */
-  private long unknownMillis = StoredQueue.UNKNOWN;
-
   private long cachedBytes;
   private int pins;
-
-  /**
-   * For each task that is asked for, so many more are read; fewer when they were dropped before
-   * somebody took them, more when they weren't.
-   */
-  private int readAhead = READ_AHEAD;
-
-  /** What a task of the last refill takes. */
-  private long taskBytes = Task.MEMORY_BYTES;
 
   private boolean isRefilling;
 
@@ -100,21 +78,20 @@ final class Queue {
     counts.load(stored.counts());
     paused = stored.paused();
     if (counts.available() > 0) {
-      unknownFrom = stored.head();
-      unknownMillis = stored.headMillis();
+      head.load(stored);
     }
   }
 
   StoredQueue stored() {
     Task first = firstKnown();
-    Position head = unknownFrom == null ? Position.START : unknownFrom;
+    Position from = head.unknownFrom() == null ? Position.START : head.unknownFrom();
     return new StoredQueue(
         id,
         name,
         paused,
         counts.of(id),
-        first == null ? head : Position.before(first.pid()),
-        first == null ? unknownMillis : first.enqueuedMillis());
+        first == null ? from : Position.before(first.pid()),
+        first == null ? head.unknownMillis() : first.enqueuedMillis());
   }
 
   // ---- Tasks
@@ -135,13 +112,9 @@ final class Queue {
 
   private boolean isKnownAbsent(Pid pid) {
     return isKnown()
-        || (isBeforeUnknown(pid) && isHeldKnown())
+        || (head.covers(pid) && isHeldKnown())
         || (absent != null && absent.contains(pid))
         || around.overlay.contains(new TaskKey(id, pid));
-  }
-
-  private boolean isBeforeUnknown(Pid pid) {
-    return unknownFrom == null || unknownFrom.isAfter(pid);
   }
 
   /** Whether all leased and delayed tasks are in memory. */
@@ -170,9 +143,8 @@ final class Queue {
 
   private void subtract(Task before) {
     counts.subtract(before);
-    if (before.state() instanceof Available && !isBeforeUnknown(before.pid())) {
-      // It may have been the one whose time is known.
-      unknownMillis = StoredQueue.UNKNOWN;
+    if (before.state() instanceof Available) {
+      head.changed(before.pid());
     }
   }
 
@@ -249,29 +221,19 @@ final class Queue {
 
   /** The store has these available tasks, in this order, and no others, from where memory ends. */
   void refill(Need.AvailableTasks need, Finding.Tasks found) {
-    if (!need.from().equals(unknownFrom)) {
+    if (!need.from().equals(head.unknownFrom())) {
       // The queue was evicted, or another read was faster: what lies between is unknown.
       return;
     }
     found.tasks().forEach(this::learn);
-    noteSize(found.tasks());
-    readAhead = Math.clamp(2L * readAhead, 1, READ_AHEAD_MAX);
-    unknownFrom = found.isComplete() ? null : Position.behind(found.tasks().getLast().pid());
-    unknownMillis = StoredQueue.UNKNOWN;
+    head.refilled(found);
     around.cache.touch(this);
     Invariant.check(
-        unknownFrom != null || tasks.availableSize() == counts.available(),
+        head.unknownFrom() != null || tasks.availableSize() == counts.available(),
         "queue=%s has %d available tasks, and %d were found",
         name,
         counts.available(),
         tasks.availableSize());
-  }
-
-  private void noteSize(List<Task> read) {
-    if (!read.isEmpty()) {
-      long bytes = read.stream().mapToLong(Task::memoryBytes).sum();
-      taskBytes = Math.max(1, bytes / read.size());
-    }
   }
 
   /** The store has a deadline of a task that may not be in memory. */
@@ -295,7 +257,7 @@ final class Queue {
     Invariant.check(
         tasks.contains(task.pid()), "queue=%s pid=%s isn't as stored", name, task.pid());
     addCached(task.memoryBytes());
-    boolean isUseful = !(task.state() instanceof Available) || isBeforeUnknown(task.pid());
+    boolean isUseful = !(task.state() instanceof Available) || head.covers(task.pid());
     if (!isUseful && !isPinned()) {
       drop(task);
     }
@@ -347,7 +309,7 @@ final class Queue {
 
   /** Drops everything that the store has. */
   void evict() {
-    readAhead /= 4;
+    head.evicted();
     List<Task> dropped = new ArrayList<>();
     for (Task task : tasks.all()) {
       if (isStored(task)) {
@@ -366,9 +328,8 @@ final class Queue {
   private void drop(Task task) {
     Pid pid = task.pid();
     boolean isAvailable = task.state() instanceof Available;
-    if (isAvailable && isBeforeUnknown(pid)) {
-      unknownFrom = Position.before(pid);
-      unknownMillis = task.enqueuedMillis();
+    if (isAvailable) {
+      head.dropped(task);
     }
     tasks.remove(pid);
     addCached(-task.memoryBytes());
@@ -448,7 +409,7 @@ final class Queue {
 
   /** From where on available tasks may not be in memory; none when all are. */
   @Nullable Position unknownFrom() {
-    return unknownFrom;
+    return head.unknownFrom();
   }
 
   /**
@@ -464,37 +425,22 @@ final class Queue {
       return null;
     }
     if (tasks.availableSize() == counts.available()) {
-      unknownFrom = null;
+      head.complete();
     }
     Task first = firstKnown();
     if (first != null) {
       return maxPid != null && first.pid().compareTo(maxPid) > 0 ? null : first;
     }
-    boolean mayHaveMore = unknownFrom != null && (maxPid == null || !isBeforeUnknown(maxPid));
+    boolean mayHaveMore = head.unknownFrom() != null && (maxPid == null || !head.covers(maxPid));
     if (mayHaveMore) {
-      around.unknowns.add(this, refillNeed(wanted));
+      around.unknowns.add(this, head.need(this, wanted, meter.lately(Event.LEASED), around.cache));
     }
     return null;
   }
 
   private @Nullable Task firstKnown() {
     Task first = tasks.firstAvailable();
-    return first != null && isBeforeUnknown(first.pid()) ? first : null;
-  }
-
-  /**
-   * What to read to have so many tasks, and those that will be asked for next. Half of the queue's
-   * share of the memory is left to what comes otherwise.
-   */
-  private Need.AvailableTasks refillNeed(int wanted) {
-    Memory memory = around.cache.memory();
-    Position from = Invariant.present(unknownFrom, "queue=%s is known", name);
-    long soon = readAhead == 0 ? 0 : (long) meter.lately(Event.LEASED);
-    long share = around.cache.shareBytes() / 2 / taskBytes;
-    long ahead = Math.min(Math.max((long) wanted * readAhead, soon), share);
-    int tasksMax = (int) Math.min(memory.headTasksMax(), wanted + ahead);
-    long bytesMax = Math.max(memory.headBytesMax(), READ_BYTES_MIN);
-    return new Need.AvailableTasks(id, from, tasksMax, bytesMax);
+    return first != null && head.covers(first.pid()) ? first : null;
   }
 
   List<Pid> leasedBy(String holder) {
@@ -606,10 +552,10 @@ final class Queue {
       return -1;
     }
     Task first = firstKnown();
-    long headMillis = first == null ? unknownMillis : first.enqueuedMillis();
+    long headMillis = first == null ? head.unknownMillis() : first.enqueuedMillis();
     if (headMillis == StoredQueue.UNKNOWN) {
-      Task head = firstAvailable(null, 1);
-      headMillis = head == null ? nowMillis : head.enqueuedMillis();
+      Task found = firstAvailable(null, 1);
+      headMillis = found == null ? nowMillis : found.enqueuedMillis();
     }
     return Math.max(0, nowMillis - headMillis);
   }

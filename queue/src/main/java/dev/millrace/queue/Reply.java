@@ -45,6 +45,13 @@ public sealed interface Reply {
    */
   record Surveyed(List<QueueStats> queues, long matching, Totals total) implements Reply {}
 
+  /**
+   * Where queues stand.
+   *
+   * @param keys in no order
+   */
+  record Ranked(List<QueueOrder.Key> keys, Totals total) implements Reply {}
+
   /** Sums over queues. */
   record Totals(
       long available,

@@ -194,6 +194,8 @@ public final class Slot {
       case Command.Get(var queue, var pid) -> answer(caller, Look.get(state, queue, pid));
       case Command.Peek peek -> answer(caller, Look.peek(state, peek));
       case Command.Survey survey -> answer(caller, new Listing(state, survey).read());
+      case Command.Rank(var survey) -> answer(caller, new Listing(state, survey).rank());
+      case Command.Show(var queues) -> answer(caller, Listing.show(state, queues));
       case Command.DeleteQueue(var queue, var request) ->
           wholeQueues.deleteQueue(caller, queue, request, now);
       case Command.DeleteMatching delete -> wholeQueues.deleteMatching(caller, delete, now);

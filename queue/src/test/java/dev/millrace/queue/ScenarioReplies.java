@@ -25,6 +25,7 @@ final class ScenarioReplies {
                   peeked.more() ? Stream.of("more") : Stream.empty()));
       case Reply.Surveyed(var queues, _, _) ->
           orNothing(queues.stream().map(ScenarioReplies::line));
+      case Reply.Ranked(var keys, _) -> List.of("ranked " + keys.size());
       case Reply.Deleted(_, long queues, long tasks) ->
           List.of("queues %d, tasks %d".formatted(queues, tasks));
       case Reply.Paused(boolean was) -> List.of(was ? "was paused" : "was not paused");

@@ -173,6 +173,31 @@ class SurveyTest {
         .isEqualTo(new Reply.Surveyed(withSums.queues(), withSums.matching(), Reply.Totals.ZERO));
   }
 
+  @ParameterizedTest
+  @EnumSource
+  void keysAreThoseOfTheWholeListing(By by) {
+    QueueOrder order = new QueueOrder(by, false);
+    var whole = survey(".*", 2, ALL, order, ALL, null);
+    NameFilter names = new NameFilter(null, NamePattern.ANY);
+
+    var ranked =
+        (Reply.Ranked)
+            slot.execute(new Command.Rank(new Command.Survey(names, 2, ALL, order, 1, null)));
+
+    assertThat(ranked.keys())
+        .hasSize(2)
+        .containsExactlyInAnyOrderElementsOf(whole.queues().stream().map(order::keyOf).toList());
+    assertThat(ranked.total()).isEqualTo(whole.total());
+  }
+
+  @Test
+  void queuesAreShownByName() {
+    var names = List.of(QueueName.of("c"), QueueName.of("nothing"), QueueName.of("a"));
+
+    assertThat(namesOf((Reply.Surveyed) slot.execute(new Command.Show(names))))
+        .containsExactly("c", "a");
+  }
+
   @Test
   void pausedQueueWithoutTasksIsShownUntilItIsResumed() {
     slot.execute(new Command.Pause(QueueName.of("d"), true));

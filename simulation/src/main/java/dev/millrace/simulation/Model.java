@@ -93,6 +93,8 @@ final class Model {
       case Command.Get get -> Prediction.looked(looks.get(get));
       case Command.Peek peek -> Prediction.looked(looks.peek(peek));
       case Command.Survey survey -> Prediction.looked(looks.survey(survey));
+      case Command.Rank(var survey) -> Prediction.looked(looks.rank(survey));
+      case Command.Show(var queues) -> Prediction.looked(looks.show(queues));
       case Command.DeleteQueue(var queue, var request) -> delete(queue, request);
       case Command.DeleteMatching delete -> deleteMatching(delete);
       case Command.Pause(var queue, boolean paused) -> pause(queue, paused);

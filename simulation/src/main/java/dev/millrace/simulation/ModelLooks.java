@@ -4,6 +4,7 @@ import dev.millrace.queue.Command;
 import dev.millrace.queue.ErrorCode;
 import dev.millrace.queue.NameFilter;
 import dev.millrace.queue.Problem;
+import dev.millrace.queue.QueueName;
 import dev.millrace.queue.QueueStats;
 import dev.millrace.queue.Reply;
 import dev.millrace.queue.Task;
@@ -49,14 +50,8 @@ final class ModelLooks {
   }
 
   Reply survey(Command.Survey survey) {
-    var found = new ArrayList<QueueStats>();
-    for (QueueStats stats : stats(survey.names())) {
-      if (stats.tasks() >= survey.minTasks() && stats.tasks() <= survey.maxTasks()) {
-        found.add(stats);
-      }
-    }
+    var found = found(survey);
     var order = survey.order().comparator();
-    found.sort(Comparator.comparing(survey.order()::keyOf, order));
     var page = new ArrayList<QueueStats>();
     var total = Reply.Totals.ZERO;
     for (QueueStats stats : found) {
@@ -68,6 +63,38 @@ final class ModelLooks {
       }
     }
     return new Reply.Surveyed(page, found.size(), total);
+  }
+
+  /** In order, though an answer needn't be. */
+  Reply rank(Command.Survey survey) {
+    var found = found(survey);
+    var total = Reply.Totals.ZERO;
+    for (QueueStats stats : found) {
+      total = total.plus(totals(stats));
+    }
+    return new Reply.Ranked(found.stream().map(survey.order()::keyOf).toList(), total);
+  }
+
+  Reply show(List<QueueName> queues) {
+    var shown = new ArrayList<QueueStats>();
+    for (QueueName name : queues) {
+      ModelQueue queue = state.queue(name);
+      if (queue != null && queue.isVisible()) {
+        shown.add(queue.stats(state.timeMillis));
+      }
+    }
+    return new Reply.Surveyed(shown, shown.size(), Reply.Totals.ZERO);
+  }
+
+  private List<QueueStats> found(Command.Survey survey) {
+    var found = new ArrayList<QueueStats>();
+    for (QueueStats stats : stats(survey.names())) {
+      if (stats.tasks() >= survey.minTasks() && stats.tasks() <= survey.maxTasks()) {
+        found.add(stats);
+      }
+    }
+    found.sort(Comparator.comparing(survey.order()::keyOf, survey.order().comparator()));
+    return found;
   }
 
   /** Queues that match and that can be seen, by name. */

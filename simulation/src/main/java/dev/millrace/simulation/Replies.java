@@ -1,5 +1,6 @@
 package dev.millrace.simulation;
 
+import dev.millrace.queue.QueueOrder;
 import dev.millrace.queue.QueueStats;
 import dev.millrace.queue.QueueStats.Rates;
 import dev.millrace.queue.Reply;
@@ -22,10 +23,15 @@ final class Replies {
           new Reply.Failed(new dev.millrace.queue.Problem(problem.code(), "", problem.element()));
       case Reply.Surveyed(var queues, long matching, var total) ->
           new Reply.Surveyed(bare(queues), matching, bare(total));
+      case Reply.Ranked(var keys, var total) -> new Reply.Ranked(sorted(keys), bare(total));
       case Reply.Deleted(var sample, long queues, long tasks) ->
           new Reply.Deleted(bare(sample), queues, tasks);
       default -> reply;
     };
+  }
+
+  private static List<QueueOrder.Key> sorted(List<QueueOrder.Key> keys) {
+    return keys.stream().sorted(QueueOrder.BY_NAME.comparator()).toList();
   }
 
   private static List<QueueStats> bare(List<QueueStats> queues) {

@@ -74,6 +74,10 @@ final class Vocabulary {
     return wild;
   }
 
+  List<QueueName> wildQueues(int slot) {
+    return wild.stream().filter(queue -> slotOf(queue.group()) == slot).toList();
+  }
+
   List<QueueName> wildQueues(String group) {
     return wild.stream().filter(queue -> queue.group().equals(group)).toList();
   }

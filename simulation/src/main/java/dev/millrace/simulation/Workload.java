@@ -28,6 +28,11 @@ final class Workload {
   private static final List<NamePattern> PATTERNS =
       Stream.of(".*", "a.*", "[ab]", "b", "ring.*", "nothing").map(NamePattern::of).toList();
 
+  /** A survey of so many queues becomes another look: the dice fall as they always did. */
+  private static final int RANK_QUEUES = 9;
+
+  private static final int SHOW_QUEUES = 8;
+
   /** All but those by rates, which the model doesn't know. */
   private static final List<QueueOrder.By> ORDERS =
       List.of(
@@ -104,7 +109,7 @@ final class Workload {
       case GIVE_BACK -> giveBack();
       case GET -> inSlotOf(anyQueue(), queue -> new Command.Get(queue, updates.pid(queue)));
       case PEEK -> inSlotOf(anyQueue(), this::peek);
-      case SURVEY -> new Call(dice.below(Vocabulary.SLOTS), survey());
+      case SURVEY -> listing(dice.below(Vocabulary.SLOTS), survey());
       case DELETE ->
           inSlotOf(
               dice.pick(names.wildQueues()), queue -> new Command.DeleteQueue(queue, request()));
@@ -203,7 +208,18 @@ final class Workload {
         (int) dice.between(1, 6));
   }
 
-  private Command survey() {
+  /** A survey, or one of the two looks that a listing with a beginning elsewhere is made of. */
+  private Call listing(int slot, Command.Survey survey) {
+    return new Call(
+        slot,
+        switch (survey.maxQueues()) {
+          case RANK_QUEUES -> new Command.Rank(survey);
+          case SHOW_QUEUES -> new Command.Show(names.wildQueues(slot));
+          default -> survey;
+        });
+  }
+
+  private Command.Survey survey() {
     var order = new QueueOrder(dice.pick(ORDERS), dice.chance(0.5));
     QueueOrder.Key after =
         dice.chance(0.2) ? new QueueOrder.Key(dice.below(3), dice.pick(names.wildQueues())) : null;

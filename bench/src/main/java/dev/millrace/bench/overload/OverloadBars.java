@@ -36,9 +36,28 @@ record OverloadBars(
    * What clients found at the end.
    *
    * @param complaints answers that a node must not give
-   * @param executedInTime requests with a deadline that were acknowledged before it
+   * @param singles single calls with a deadline
+   * @param streamed calls of streams with a timeout
    */
-  record Audit(Findings findings, long complaints, long executedInTime) {}
+  record Audit(Findings findings, long complaints, Timed singles, Timed streamed) {}
+
+  /**
+   * What was executed of requests that were of use for a while only.
+   *
+   * @param inTime acknowledged before their time was over
+   * @param expired those that their client had given up
+   */
+  record Timed(long inTime, long expired) {
+    static final Timed NONE = new Timed(0, 0);
+
+    Timed plus(Timed other) {
+      return new Timed(inTime + other.inTime, expired + other.expired);
+    }
+
+    double expiredShare() {
+      return expired == 0 ? 0 : (double) expired / (expired + inTime);
+    }
+  }
 
   List<Bar> all() {
     List<Bar> bars = new ArrayList<>();
@@ -82,7 +101,8 @@ record OverloadBars(
             audit.findings.refusedExecuted() + audit.findings.cameBack(),
             0,
             ""));
-    bars.add(new Bar("overload-expired-executed", expiredShare(), 0.01, ""));
+    bars.add(new Bar("overload-expired-executed", audit.singles.expiredShare(), 0.01, ""));
+    bars.add(new Bar("overload-expired-executed-streams", audit.streamed.expiredShare(), 0.01, ""));
     bars.add(new Bar("overload-unsent", sum(Tally::unsent), 0, ""));
     bars.add(new Bar("overload-unanswered", sum(Tally::unanswered), 0, ""));
     bars.add(new Bar("overload-no-retry-after", sum(Tally::withoutRetryAfter), 0, ""));
@@ -133,12 +153,6 @@ record OverloadBars(
         .filter(Double::isFinite)
         .max()
         .orElse(0);
-  }
-
-  /** Of what was executed under a deadline. */
-  private double expiredShare() {
-    long expired = audit.findings.expiredExecuted();
-    return expired == 0 ? 0 : (double) expired / (expired + audit.executedInTime);
   }
 
   private double mostSwarmCores() {

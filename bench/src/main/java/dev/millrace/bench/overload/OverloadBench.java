@@ -6,6 +6,7 @@ import dev.millrace.bench.Bench;
 import dev.millrace.bench.ChildNode;
 import dev.millrace.bench.Client;
 import dev.millrace.bench.overload.OverloadBars.Audit;
+import dev.millrace.bench.overload.OverloadBars.Timed;
 import dev.millrace.bench.overload.SwarmLoop.Crowd;
 import dev.millrace.bench.overload.TaskBook.Findings;
 import java.io.IOException;
@@ -52,7 +53,8 @@ public final class OverloadBench implements Bench {
    * How much of it.
    *
    * @param streams clients whose treatment is compared
-   * @param unary clients that give up after the target
+   * @param impatient clients that give up after the target: so many with single calls, and as many
+   *     with a stream
    * @param levels multiples of the capacity, rising
    * @param greedyLevels the same with a greedy client
    * @param naturalLevels the same without a slowed disk
@@ -63,7 +65,7 @@ public final class OverloadBench implements Bench {
    */
   record Size(
       int streams,
-      int unary,
+      int impatient,
       List<Double> levels,
       List<Double> greedyLevels,
       List<Double> naturalLevels,
@@ -120,7 +122,7 @@ public final class OverloadBench implements Bench {
 
   private OverloadBars runSlow(Setup setup) throws IOException, InterruptedException {
     Path folder = setup.folder();
-    var crowd = new Crowd(size.streams, size.unary, TARGET, UNREAD_BYTES, SEED);
+    var crowd = new Crowd(size.streams, size.impatient, TARGET, UNREAD_BYTES, SEED);
     setup.say("a node of %.0f requests/s, %d clients", SlowDisk.CAPACITY, size.streams);
     try (var node =
             ChildNode.start(
@@ -175,15 +177,22 @@ public final class OverloadBench implements Bench {
 
   private Audit audit(Client client, SwarmLoop swarm) {
     Findings findings = Findings.NONE;
-    long executedInTime = 0;
+    Timed singles = Timed.NONE;
+    Timed streamed = Timed.NONE;
     for (int i = 0; i < swarm.clients().size(); i++) {
       SwarmClient one = swarm.clients().get(i);
       List<Task> tasks = new ArrayList<>();
       client.forEachTask(one.queue(), tasks::add);
-      findings = findings.plus(one.book().compare(tasks));
-      executedInTime += i < size.streams ? 0 : one.book().executed();
+      Findings found = one.book().compare(tasks);
+      findings = findings.plus(found);
+      Timed timed = new Timed(one.book().executed(), found.expiredExecuted());
+      if (i >= size.streams + size.impatient) {
+        streamed = streamed.plus(timed);
+      } else if (i >= size.streams) {
+        singles = singles.plus(timed);
+      }
     }
-    return new Audit(findings, swarm.complaints().count(), executedInTime);
+    return new Audit(findings, swarm.complaints().count(), singles, streamed);
   }
 
   private List<Level> runNatural(Setup setup) throws IOException, InterruptedException {

@@ -29,7 +29,7 @@ import java.util.random.RandomGenerator;
  * something, and whatever the node forgets is noticed. What it can't send when it is meant to be
  * sent, because the node doesn't read, it never sends.
  */
-final class StreamClient implements SwarmClient {
+final class StreamClient implements StreamedClient {
   static final int DATA_BYTES = 64;
 
   private static final double LEASE_SHARE = 0.1;
@@ -68,14 +68,6 @@ final class StreamClient implements SwarmClient {
    * @param leased of a completion; else only its task counts, and that only of an enqueue
    */
   private record Request(Kind kind, Leased leased, Tally tally, long meantNanos) {}
-
-  /** Takes messages to the node. */
-  interface Line {
-    /** False when the node reads no more for now, and what was sent before waits here. */
-    boolean isReady();
-
-    void send(BatchRequest message);
-  }
 
   StreamClient(
       int number, Line line, RandomGenerator random, LongSupplier clock, Complaints complaints) {
@@ -136,7 +128,8 @@ final class StreamClient implements SwarmClient {
     return Enqueue.newBuilder().setQueue(queue).setData(data).build();
   }
 
-  void replied(BatchReply message) {
+  @Override
+  public void replied(BatchReply message) {
     long now = clock.getAsLong();
     for (CallReply reply : message.getRepliesList()) {
       Request request = underWay.remove(reply.getNumber());
@@ -196,8 +189,8 @@ final class StreamClient implements SwarmClient {
     }
   }
 
-  /** The stream ended: what was under way has no answer, and may or may not have happened. */
-  void broken(String why) {
+  @Override
+  public void broken(String why) {
     complaints.add("a stream ended: " + why);
     underWay.clear();
   }

@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import org.jspecify.annotations.Nullable;
@@ -57,10 +58,11 @@ final class SwarmLoop implements AutoCloseable {
 
   /**
    * @param streams clients with a stream
-   * @param unary clients beyond these, with single calls that have this deadline
+   * @param impatient so many clients beyond these with single calls that have this deadline, and as
+   *     many whose calls have it as their timeout in a stream
    * @param unreadBytesMax a stream is ready while so much of it, or less, waits here for the node
    */
-  record Crowd(int streams, int unary, Duration deadline, int unreadBytesMax, long seed) {}
+  record Crowd(int streams, int impatient, Duration deadline, int unreadBytesMax, long seed) {}
 
   SwarmLoop(int port, Crowd crowd) {
     streamOptions = CallOptions.DEFAULT.withOnReadyThreshold(crowd.unreadBytesMax);
@@ -70,19 +72,33 @@ final class SwarmLoop implements AutoCloseable {
     RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(crowd.seed);
     List<SwarmClient> clients = new ArrayList<>();
     for (int i = 0; i < crowd.streams; i++) {
-      clients.add(new Line(i, channels.get(i % CONNECTIONS), random).client);
-    }
-    for (int i = crowd.streams; i < crowd.streams + crowd.unary; i++) {
+      int number = i;
       clients.add(
-          new UnaryClient(
-              i,
-              channels.get(i % CONNECTIONS),
-              loop,
-              crowd.deadline,
-              System::nanoTime,
-              complaints));
+          streamed(
+              number,
+              line -> new StreamClient(number, line, random, System::nanoTime, complaints)));
+    }
+    for (int i = crowd.streams; i < crowd.streams + crowd.impatient; i++) {
+      clients.add(
+          new UnaryClient(i, channelOf(i), loop, crowd.deadline, System::nanoTime, complaints));
+    }
+    for (int i = clients.size(); i < crowd.streams + 2 * crowd.impatient; i++) {
+      int number = i;
+      clients.add(
+          streamed(
+              number,
+              line ->
+                  new TimeoutClient(number, line, crowd.deadline, System::nanoTime, complaints)));
     }
     swarm = new Swarm(clients, crowd.streams, random);
+  }
+
+  private StreamedClient streamed(int number, Function<StreamedClient.Line, StreamedClient> make) {
+    return new Line(channelOf(number), make).client;
+  }
+
+  private ManagedChannel channelOf(int client) {
+    return channels.get(client % CONNECTIONS);
   }
 
   private ManagedChannel connect(int port) {
@@ -143,14 +159,14 @@ final class SwarmLoop implements AutoCloseable {
   }
 
   /** The stream of one client; opened when it is first needed, and again after it ended. */
-  private final class Line extends ClientCall.Listener<BatchReply> implements StreamClient.Line {
+  private final class Line extends ClientCall.Listener<BatchReply> implements StreamedClient.Line {
     private final ManagedChannel channel;
-    private final StreamClient client;
+    private final StreamedClient client;
     private @Nullable ClientCall<BatchRequest, BatchReply> call;
 
-    Line(int number, ManagedChannel channel, RandomGenerator random) {
+    Line(ManagedChannel channel, Function<StreamedClient.Line, StreamedClient> make) {
       this.channel = channel;
-      client = new StreamClient(number, this, random, System::nanoTime, complaints);
+      client = make.apply(this);
     }
 
     @Override

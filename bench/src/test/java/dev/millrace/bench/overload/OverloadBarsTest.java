@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.bench.Bar;
 import dev.millrace.bench.overload.OverloadBars.Audit;
+import dev.millrace.bench.overload.OverloadBars.Timed;
 import dev.millrace.bench.overload.TaskBook.Findings;
 import dev.millrace.bench.overload.Watch.Sample;
 import java.time.Duration;
@@ -14,7 +15,8 @@ import org.junit.jupiter.api.Test;
 /** Which figures meet the bars, and which don't. */
 class OverloadBarsTest {
   private static final long MS = 1_000_000;
-  private static final Audit CLEAN = new Audit(Findings.NONE, 0, 100);
+  private static final Audit CLEAN =
+      new Audit(Findings.NONE, 0, new Timed(100, 1), new Timed(100, 1));
 
   @Test
   void nodeThatStaysGoodMeetsAllBars() {
@@ -49,7 +51,7 @@ class OverloadBarsTest {
 
   @Test
   void anythingThatWasLostOrExecutedForNobodyIsShort() {
-    var audit = new Audit(new Findings(1, 1, 2, 0, 1), 1, 100);
+    var audit = new Audit(new Findings(1, 1, 5, 0, 1), 1, new Timed(100, 2), new Timed(100, 3));
 
     assertThat(shortOnes(level(10, 700, 3, 1.0), level(0.5, 40, 0, 1), audit))
         .containsExactly(
@@ -57,6 +59,7 @@ class OverloadBarsTest {
             "overload-leases-dropped",
             "overload-refused-executed",
             "overload-expired-executed",
+            "overload-expired-executed-streams",
             "overload-wrong-answers");
   }
 

@@ -44,6 +44,7 @@ class OverloadBenchTest {
             "overload-3x-jain",
             "overload-3x-goodput",
             "overload-greedy-3x-jain-others",
+            "overload-expired-executed-streams",
             "overload-recovery",
             "overload-swarm-cores",
             "overload-natural-2x");

@@ -32,7 +32,7 @@ class StreamClientTest {
   private final StreamClient client =
       new StreamClient(0, new TestLine(), new Random(1), () -> now, complaints);
 
-  private final class TestLine implements StreamClient.Line {
+  private final class TestLine implements StreamedClient.Line {
     @Override
     public boolean isReady() {
       return isReady;

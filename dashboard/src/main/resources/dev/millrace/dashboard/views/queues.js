@@ -100,7 +100,7 @@ export async function show(main, { query }) {
         shown(asked);
       }
     } catch (failure) {
-      if (asked === listing && failure.name !== 'AbortError') {
+      if (asked === listing) {
         fill(problem, plain(failure.message));
         search.setAttribute('aria-invalid', String(failure.code === 'INVALID'));
         busy(false);

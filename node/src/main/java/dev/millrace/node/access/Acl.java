@@ -46,7 +46,12 @@ public final class Acl {
       case Command.GetPolicies policies -> server(principal, policies);
       case Command.SetPolicies policies -> server(principal, policies);
       // Nobody outside sends these.
-      case Command.Cancel _, Command.GiveBack _, Command.AdoptPolicies _, Command.Tick _ ->
+      case Command.Rank _,
+          Command.Show _,
+          Command.Cancel _,
+          Command.GiveBack _,
+          Command.AdoptPolicies _,
+          Command.Tick _ ->
           new Denied(principal, Verb.ADMIN, NO_QUEUE, Problem.NO_ELEMENT);
     };
   }

@@ -51,6 +51,15 @@ record Caller(
         "");
   }
 
+  /** The caller of one call of many, to which an answer is of use for so long at most. */
+  Caller within(int timeoutMillis, long nowNanos) {
+    long expiry = expiryNanos(nowNanos, TimeUnit.MILLISECONDS.toNanos(timeoutMillis));
+    // Compared by difference: the clock's zero is anywhere.
+    return expiryNanos != Long.MAX_VALUE && expiryNanos - expiry <= 0
+        ? this
+        : new Caller(address, expiry, path, principal, audit, trace);
+  }
+
   /**
    * The command as far as this caller may have it executed. Every command that is made of a message
    * comes by here before it goes anywhere.
@@ -83,10 +92,13 @@ record Caller(
   }
 
   private static long expiryNanos(@Nullable Deadline deadline) {
-    if (deadline == null) {
-      return Long.MAX_VALUE;
-    }
-    long expiry = System.nanoTime() + deadline.timeRemaining(TimeUnit.NANOSECONDS);
+    return deadline == null
+        ? Long.MAX_VALUE
+        : expiryNanos(System.nanoTime(), deadline.timeRemaining(TimeUnit.NANOSECONDS));
+  }
+
+  private static long expiryNanos(long nowNanos, long leftNanos) {
+    long expiry = nowNanos + leftNanos;
     return expiry == Long.MAX_VALUE ? expiry - 1 : expiry;
   }
 }

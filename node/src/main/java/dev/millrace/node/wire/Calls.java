@@ -38,6 +38,29 @@ final class Calls {
 
   /** Starts a call, whose outcome comes to {@code to} once, a failure as its problem. */
   Pending start(Call call, Caller caller, BiConsumer<CallReply, Grants> to) {
+    if (!call.hasTimeoutMillis()) {
+      return start(call, caller, Long.MAX_VALUE, to);
+    }
+    int millis = call.getTimeoutMillis();
+    return millis < 0
+        ? refuse(call, timeoutTooLong(millis), to)
+        : start(call, caller.within(millis, System.nanoTime()), millis, to);
+  }
+
+  private static Problem timeoutTooLong(int millis) {
+    return new Problem(
+        ErrorCode.TOO_LARGE,
+        "timeout_millis is at most %d, not %s"
+            .formatted(Integer.MAX_VALUE, Integer.toUnsignedString(millis)));
+  }
+
+  private static Pending refuse(Call call, Problem problem, BiConsumer<CallReply, Grants> to) {
+    to.accept(NumberedCall.problem(call.getNumber(), problem), Grants.NONE);
+    return NOTHING_WAITS;
+  }
+
+  private Pending start(
+      Call call, Caller caller, long waitMillisMax, BiConsumer<CallReply, Grants> to) {
     long number = call.getNumber();
     return switch (call.getKindCase()) {
       case UPDATE ->
@@ -47,12 +70,12 @@ final class Calls {
               new NumberedCall<>(number, CallReply.Builder::setUpdate, to));
       case LEASE ->
           lease(
-              call.getLease(), caller, new NumberedCall<>(number, CallReply.Builder::setLease, to));
-      case KIND_NOT_SET -> {
-        new NumberedCall<UpdateReply>(number, CallReply.Builder::setUpdate, to)
-            .problem(new Problem(ErrorCode.INVALID, "the call is of no known kind"));
-        yield NOTHING_WAITS;
-      }
+              call.getLease(),
+              caller,
+              waitMillisMax,
+              new NumberedCall<>(number, CallReply.Builder::setLease, to));
+      case KIND_NOT_SET ->
+          refuse(call, new Problem(ErrorCode.INVALID, "the call is of no known kind"), to);
     };
   }
 
@@ -80,8 +103,14 @@ final class Calls {
   }
 
   Pending lease(LeaseRequest request, Caller caller, Recipient<LeaseReply> to) {
+    return lease(request, caller, Long.MAX_VALUE, to);
+  }
+
+  /** A lease that waits no longer than so, whatever it asks for. */
+  private Pending lease(
+      LeaseRequest request, Caller caller, long waitMillisMax, Recipient<LeaseReply> to) {
     try {
-      return submit(terms(request, caller), to);
+      return submit(terms(request, caller, waitMillisMax), to);
     } catch (QueueException e) {
       to.problem(e.problem());
     } catch (RuntimeException e) {
@@ -90,10 +119,10 @@ final class Calls {
     return NOTHING_WAITS;
   }
 
-  private LeaseTerms terms(LeaseRequest request, Caller caller) {
+  private LeaseTerms terms(LeaseRequest request, Caller caller, long waitMillisMax) {
+    Command.Lease lease = LeaseAdapter.command(request, caller.address(), limits);
     return new LeaseTerms(
-        caller.permitted(
-            Command.Lease.class, LeaseAdapter.command(request, caller.address(), limits)),
+        caller.permitted(Command.Lease.class, LeaseAdapter.waitingAtMost(waitMillisMax, lease)),
         RequestAdapter.durability(request.getDurability()),
         caller);
   }

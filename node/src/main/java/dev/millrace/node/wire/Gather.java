@@ -2,6 +2,10 @@ package dev.millrace.node.wire;
 
 import dev.millrace.node.CommandPath;
 import dev.millrace.node.CommandPath.Answer;
+import dev.millrace.node.CommandPath.Durability;
+import dev.millrace.queue.Command;
+import dev.millrace.queue.NameFilter;
+import dev.millrace.queue.Slot;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
@@ -53,6 +57,13 @@ final class Gather {
     if (isLast) {
       onAll.run();
     }
+  }
+
+  /** Asks the slots of all queues that a filter may match; only looks. */
+  static List<Ask> asks(CommandPath path, NameFilter names, Command look) {
+    String group = names.group();
+    IntStream slots = group == null ? slots(path) : IntStream.of(Slot.of(group, path.slots()));
+    return slots.mapToObj(slot -> new Ask(slot, look, Durability.FSYNC)).toList();
   }
 
   /** Every slot. */

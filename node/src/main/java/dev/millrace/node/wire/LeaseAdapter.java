@@ -36,6 +36,19 @@ final class LeaseAdapter {
         RequestAdapter.id(request.hasRequest(), request.getRequest()));
   }
 
+  static Command.Lease waitingAtMost(long millis, Command.Lease lease) {
+    return lease.waitMillis() <= millis
+        ? lease
+        : new Command.Lease(
+            lease.source(),
+            lease.maxTasks(),
+            lease.leaseMillis(),
+            lease.maxPid(),
+            millis,
+            lease.holder(),
+            lease.request());
+  }
+
   static Holder holder(String name, String address) {
     return new Holder(name.isEmpty() ? address : name, address);
   }

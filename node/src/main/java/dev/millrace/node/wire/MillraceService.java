@@ -20,6 +20,7 @@ import dev.millrace.api.v1.PauseQueueRequest;
 import dev.millrace.api.v1.PeekReply;
 import dev.millrace.api.v1.PeekRequest;
 import dev.millrace.api.v1.Queue;
+import dev.millrace.api.v1.QueueFilter;
 import dev.millrace.api.v1.RenewAllReply;
 import dev.millrace.api.v1.RenewAllRequest;
 import dev.millrace.api.v1.ResumeQueueReply;
@@ -36,6 +37,7 @@ import dev.millrace.node.CommandPath;
 import dev.millrace.node.CommandPath.Answer;
 import dev.millrace.node.CommandPath.Durability;
 import dev.millrace.node.keep.Backups;
+import dev.millrace.node.wire.SurveyAdapter.Page;
 import dev.millrace.queue.Command;
 import dev.millrace.queue.Limits;
 import dev.millrace.queue.QueueName;
@@ -134,26 +136,26 @@ final class MillraceService extends MillraceGrpc.MillraceImplBase {
   public void listQueues(ListQueuesRequest request, StreamObserver<ListQueuesReply> observer) {
     handle(
         observer,
-        (call, caller) ->
-            new SurveyCall<>(
-                    caller.permitted(
-                        Command.Survey.class, SurveyAdapter.command(request.getFilter(), false)),
-                    SurveyAdapter::queues,
-                    call)
-                .start(path, caller));
+        (call, caller) -> survey(request.getFilter(), false, SurveyAdapter::queues, call, caller));
   }
 
   @Override
   public void stats(StatsRequest request, StreamObserver<StatsReply> observer) {
     handle(
         observer,
-        (call, caller) ->
-            new SurveyCall<>(
-                    caller.permitted(
-                        Command.Survey.class, SurveyAdapter.command(request.getFilter(), true)),
-                    SurveyAdapter::stats,
-                    call)
-                .start(path, caller));
+        (call, caller) -> survey(request.getFilter(), true, SurveyAdapter::stats, call, caller));
+  }
+
+  private <R> void survey(
+      QueueFilter filter, boolean summed, Function<Page, R> adapt, Recipient<R> to, Caller caller) {
+    long skip = SurveyAdapter.skip(filter);
+    Command.Survey survey =
+        caller.permitted(Command.Survey.class, SurveyAdapter.command(filter, summed));
+    if (skip == 0) {
+      new SurveyCall<>(survey, adapt, to).start(path, caller);
+    } else {
+      new RankCall<>(path, caller, survey, skip, adapt, to).start();
+    }
   }
 
   // ---- Whole queues

@@ -45,6 +45,14 @@ final class SurveyAdapter {
         summed);
   }
 
+  /** How many queues come before the page, apart from those on pages before. */
+  static long skip(QueueFilter filter) {
+    if (filter.getSkip() != 0 && !filter.getPageToken().isEmpty()) {
+      throw QueueException.invalid("skip and page_token don't go together");
+    }
+    return Integer.toUnsignedLong(filter.getSkip());
+  }
+
   /** No queue is larger than 63 bits can tell. */
   private static long bound(long unsigned) {
     return unsigned < 0 ? Long.MAX_VALUE : unsigned;

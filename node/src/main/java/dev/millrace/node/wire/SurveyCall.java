@@ -2,7 +2,6 @@ package dev.millrace.node.wire;
 
 import dev.millrace.node.CommandPath;
 import dev.millrace.node.CommandPath.Answer;
-import dev.millrace.node.CommandPath.Durability;
 import dev.millrace.node.wire.SurveyAdapter.Page;
 import dev.millrace.queue.Command.Survey;
 import dev.millrace.queue.Problem;
@@ -10,12 +9,10 @@ import dev.millrace.queue.QueueStats;
 import dev.millrace.queue.Reply.Failed;
 import dev.millrace.queue.Reply.Surveyed;
 import dev.millrace.queue.Reply.Totals;
-import dev.millrace.queue.Slot;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Function;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** A page of queues, from the slot of a group or merged from all slots. */
@@ -45,10 +42,7 @@ final class SurveyCall<R> {
             survey.maxQueues() + 1,
             survey.after(),
             survey.summed());
-    String group = survey.names().group();
-    IntStream slots =
-        group == null ? Gather.slots(path) : IntStream.of(Slot.of(group, path.slots()));
-    List<Ask> asks = slots.mapToObj(slot -> new Ask(slot, oneMore, Durability.FSYNC)).toList();
+    List<Ask> asks = Gather.asks(path, survey.names(), oneMore);
     Gather.submit(path, caller, asks, to, this::take, this::reply);
   }
 

@@ -105,6 +105,19 @@ class GateTest {
   }
 
   @Test
+  void whatMayNotBeListedIsNotCountedBeforeAPage() {
+    MillraceBlockingStub visitor = visitor("list /mail.*");
+    var second = QueueFilter.newBuilder().setPattern(everywhere("")).setSkip(1);
+
+    ListQueuesReply reply = visitor.listQueues(listing(second));
+
+    assertThat(names(reply)).containsExactly("mail.out");
+    assertThat(reply.getMatching()).isEqualTo(2);
+    var stats = visitor.stats(StatsRequest.newBuilder().setFilter(second).build());
+    assertThat(stats.getTotal().getSize().getAvailable()).isEqualTo(2);
+  }
+
+  @Test
   void pagesLeaveOutWhatMayNotBeListed() {
     MillraceBlockingStub visitor = visitor("list /mail.*");
     var filter = QueueFilter.newBuilder().setPageSize(1);

@@ -30,6 +30,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Looking at tasks and queues; pausing; renewing. */
 class LookCallTest {
@@ -128,6 +130,86 @@ class LookCallTest {
 
     assertThat(seen).isEqualTo(expected);
     assertThat(pages).isEqualTo(8);
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      mode = EnumSource.Mode.EXCLUDE,
+      names = {"SORT_UNSPECIFIED", "UNRECOGNIZED"})
+  void pageBeginsAnywhereInAnyOrder(Sort sort) {
+    for (int i = 0; i < 50; i++) {
+      var queue = server.queueIn(i % 8, "queue%02d".formatted(i));
+      server.client().update(update(enqueue(queue, "1"), enqueue(queue, "t" + i % 3)));
+    }
+    var filter = QueueFilter.newBuilder().setPattern(everywhere("queue.*")).setSort(sort);
+    var whole = list(filter.clone().setPageSize(1000)).getQueuesList();
+
+    for (int skip : new int[] {1, 20, 44, 49}) {
+      var page = list(filter.clone().setPageSize(7).setSkip(skip));
+      int end = Math.min(50, skip + 7);
+      assertThat(names(page.getQueuesList())).isEqualTo(names(whole.subList(skip, end)));
+      assertThat(page.getMatching()).isEqualTo(50);
+      assertThat(page.getNextPageToken().isEmpty()).isEqualTo(end == 50);
+    }
+  }
+
+  @Test
+  void pagesGoOnAfterOneThatBeganSomewhere() {
+    for (int i = 0; i < 10; i++) {
+      server.client().update(update(enqueue(queue("q" + i), "1")));
+    }
+    var filter = QueueFilter.newBuilder().setPageSize(3);
+
+    var first = list(filter.clone().setSkip(5));
+    var second = list(filter.clone().setPageToken(first.getNextPageToken()));
+
+    assertThat(names(first.getQueuesList())).containsExactly("q5", "q6", "q7");
+    assertThat(names(second.getQueuesList())).containsExactly("q8", "q9");
+  }
+
+  @Test
+  void pageBeyondTheLastQueueIsEmpty() {
+    server.client().update(update(enqueue(queue("a"), "1")));
+
+    for (int skip : new int[] {1, 2, Integer.MAX_VALUE, -1}) {
+      var page = list(QueueFilter.newBuilder().setSkip(skip));
+
+      assertThat(page.getQueuesList()).isEmpty();
+      assertThat(page.getMatching()).isEqualTo(1);
+      assertThat(page.getNextPageToken()).isEmpty();
+    }
+  }
+
+  @Test
+  void skippedQueuesCountInSums() {
+    server.client().update(update(enqueue(queue("a"), "1"), enqueue(queue("b"), "1")));
+    var filter = QueueFilter.newBuilder().setSkip(1);
+
+    var reply = server.client().stats(StatsRequest.newBuilder().setFilter(filter).build());
+
+    assertThat(reply.getQueuesList()).hasSize(1);
+    assertThat(reply.getTotal().getSize().getAvailable()).isEqualTo(2);
+  }
+
+  @Test
+  void skipGoesWithoutAToken() {
+    server.client().update(update(enqueue(queue("a"), "1"), enqueue(queue("b"), "1")));
+    var token = list(QueueFilter.newBuilder().setPageSize(1)).getNextPageToken();
+
+    var problem = problemOf(() -> list(QueueFilter.newBuilder().setPageToken(token).setSkip(1)));
+
+    assertThat(problem.getCode()).isEqualTo(ErrorCode.INVALID);
+  }
+
+  @Test
+  void pageThatBeginsSomewhereFailsWhenASlotDoes() {
+    server.path.refuse(
+        new Problem(dev.millrace.queue.ErrorCode.OVERLOADED, "too much"), one -> one.slot() == 5);
+
+    var problem =
+        problemOf(() -> list(QueueFilter.newBuilder().setPattern(everywhere("")).setSkip(1)));
+
+    assertThat(problem.getCode()).isEqualTo(ErrorCode.OVERLOADED);
   }
 
   @Test

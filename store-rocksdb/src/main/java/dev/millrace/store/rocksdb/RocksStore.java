@@ -13,10 +13,12 @@ import dev.millrace.store.StoreRules;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
+import org.rocksdb.IngestExternalFileOptions;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.WriteBatch;
@@ -29,6 +31,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p><b>Compactions</b> begin with the first flush: what an opened store is read for, all queues of
  * a node, isn't held up by work that a crash left behind.
+ *
+ * <p><b>Emptied ranges</b> give their space back soon, see {@link ReclaimLoop}.
  *
  * <p><b>Large layers</b> become files of rows by themselves, see {@link RowFiles}; small ones go
  * through RocksDB's memory.
@@ -45,6 +49,7 @@ public final class RocksStore implements Store {
   private final RocksOptions options;
   private final RocksDB db;
   private final RowFiles rowFiles;
+  private final ReclaimLoop reclaim;
   private final Lifetime lifetime;
   private final Set<RocksSnapshot> snapshots = ConcurrentHashMap.newKeySet();
   private final AtomicLong longScans = new AtomicLong();
@@ -71,6 +76,7 @@ public final class RocksStore implements Store {
     this.options = options;
     this.db = db;
     this.rowFiles = rowFiles;
+    this.reclaim = new ReclaimLoop(db);
     this.lifetime = new Lifetime(directory.toString());
     this.flushed = tickets;
     this.applied = new AtomicLongArray(flushed);
@@ -224,6 +230,9 @@ public final class RocksStore implements Store {
       throw RocksFailure.of("apply a layer of %d bytes".formatted(layer.sizeBytes()), e);
     }
     layer.tickets().forEach(applied::set);
+    if (!layer.emptied().isEmpty()) {
+      reclaim.add(layer.emptied());
+    }
   }
 
   private boolean applyAsFiles(Layer layer) throws RocksDBException {
@@ -257,6 +266,38 @@ public final class RocksStore implements Store {
     }
   }
 
+  /**
+   * Begins to put any number of rows at once, from outside of the order of layers. Until the load
+   * is closed, no layer may be applied.
+   */
+  public RocksLoad load() {
+    return new RocksLoad(this, options, directory.incoming());
+  }
+
+  /**
+   * Brings all rows to the lowest level, without what was deleted or replaced. May take as much
+   * space again meanwhile.
+   */
+  public void compact() {
+    flush();
+    try (var _ = lifetime.use()) {
+      db.compactRange();
+    } catch (RocksDBException e) {
+      throw RocksFailure.of("compact", e);
+    }
+  }
+
+  /** Takes files of rows over, durably, with the tickets that are among them. */
+  void take(List<String> files, IngestExternalFileOptions taking, Map<Integer, Long> tickets)
+      throws RocksDBException {
+    flush();
+    try (var _ = lifetime.use()) {
+      db.ingestExternalFile(files, taking);
+    }
+    tickets.forEach(applied::set);
+    raiseFlushed(appliedTickets());
+  }
+
   static RowChange.Put ticketRow(int slot, long ticket) {
     byte[] value = ByteBuffer.allocate(Long.BYTES).putLong(ticket).array();
     return new RowChange.Put(new RowName.Ticket(slot).key(), Bytes.of(value));
@@ -282,6 +323,7 @@ public final class RocksStore implements Store {
       if (!compacts) {
         db.enableAutoCompaction(List.of(db.getDefaultColumnFamily()));
         compacts = true;
+        reclaim.start();
       }
     } catch (RocksDBException e) {
       throw RocksFailure.of("flush", e);
@@ -379,10 +421,16 @@ public final class RocksStore implements Store {
     longScans.incrementAndGet();
   }
 
+  /** Returns when the space of all that was emptied is free, as far as it is worth it. */
+  void awaitReclaimed() throws InterruptedException {
+    reclaim.awaitRest();
+  }
+
   @Override
   public void close() {
     lifetime.end(
         () -> {
+          reclaim.close();
           snapshots.forEach(RocksSnapshot::free);
           snapshots.clear();
           db.close();

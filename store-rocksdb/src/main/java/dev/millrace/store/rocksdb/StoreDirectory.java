@@ -181,6 +181,17 @@ final class StoreDirectory implements AutoCloseable {
     }
   }
 
+  /** Removes what is in a folder. */
+  static void empty(Path folder) {
+    try {
+      for (var name : names(folder)) {
+        Files.delete(folder.resolve(name));
+      }
+    } catch (IOException e) {
+      throw failed("empty " + folder, e);
+    }
+  }
+
   /** Whether there are no rows yet. */
   boolean isNew() {
     return isNew;

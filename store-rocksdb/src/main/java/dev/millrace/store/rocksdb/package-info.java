@@ -7,8 +7,8 @@
  * layer and of all before it. Every read is bounded, and an error of RocksDB is never taken for a
  * missing row. No native object is used after it was freed: closing waits for calls under way.
  *
- * <p>Nothing here starts a thread; RocksDB has as many as it is told to. Calls block in native code
- * and would pin the carrier of a virtual thread.
+ * <p>One thread is started here, to free space; RocksDB has as many as it is told to. Calls block
+ * in native code and would pin the carrier of a virtual thread.
  *
  * <p>Only this package knows RocksDB. The files are described in {@code docs/store-format.md}.
  */

@@ -1,0 +1,128 @@
+package dev.millrace.bench.scale;
+
+import dev.millrace.bench.Bench;
+import dev.millrace.bench.ChildNode;
+import dev.millrace.bench.Client;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** The node that grows, started with the memory that it may have, killed and started again. */
+final class ScaleNode implements AutoCloseable {
+  private static final Pattern PRESENT = Pattern.compile("(?m)^VmRSS:\\s+(\\d+) kB$");
+
+  private final List<String> serve;
+  private final Path data;
+  private final Path log;
+  private ChildNode node;
+  private long peakBytes;
+
+  private ScaleNode(List<String> serve, Path data, Path log, ChildNode node) {
+    this.serve = serve;
+    this.data = data;
+    this.log = log;
+    this.node = node;
+  }
+
+  static ScaleNode start(Bench.Setup setup, long memoryBytes) throws IOException {
+    Path config = setup.folder().resolve("node.conf");
+    Files.writeString(config, settings(memoryBytes));
+    var serve = new ArrayList<>(setup.serve());
+    // The last one of several counts; they come before the class path.
+    int at = Math.max(1, serve.indexOf("-cp"));
+    serve.add(at, "-Xmx%dm".formatted((memoryBytes / 2) >> 20));
+    serve.add(at + 1, "-XX:MaxDirectMemorySize=%dm".formatted((memoryBytes / 10) >> 20));
+    serve.addAll(List.of("--config", config.toString()));
+    Path data = data(setup);
+    Path log = setup.folder().resolve("log");
+    return new ScaleNode(serve, data, log, ChildNode.start(serve, data, log));
+  }
+
+  static Path data(Bench.Setup setup) {
+    return setup.folder().resolve("data");
+  }
+
+  /** Half is the heap; of the rest, RocksDB's cache is the largest part. */
+  private static String settings(long memoryBytes) {
+    return """
+    store-cache-bytes = %dMiB
+    store-memtable-bytes = %dMiB
+    cache-bytes = %dMiB
+    overlay-bytes-max = %dMiB
+    """
+        .formatted(
+            (memoryBytes / 7) >> 20,
+            (memoryBytes / 64) >> 20,
+            (memoryBytes / 16) >> 20,
+            (memoryBytes / 10) >> 20);
+  }
+
+  Client client() {
+    return node.client();
+  }
+
+  /** A connection of its own. */
+  Client connect() {
+    return new Client(node.port());
+  }
+
+  /** The memory that it has now, page cache apart; not a number where nobody tells. */
+  double presentBytes() throws IOException {
+    Path status = Path.of("/proc", String.valueOf(node.handle().pid()), "status");
+    if (!Files.exists(status)) {
+      return Double.NaN;
+    }
+    var present = PRESENT.matcher(Files.readString(status));
+    return present.find() ? 1024.0 * Long.parseLong(present.group(1)) : Double.NaN;
+  }
+
+  /** kill -9, and a start; the time from there until it answers. */
+  double restartAfterKill() throws IOException, InterruptedException {
+    node.kill();
+    noteMemory();
+    node.close();
+    return startAgain();
+  }
+
+  /** Stops it; what it had in memory is then in the store. */
+  void stop() throws IOException, InterruptedException {
+    node.stop();
+    noteMemory();
+    node.close();
+  }
+
+  /** Starts it after a stop; the seconds that this took. */
+  double startAgain() throws IOException {
+    node = ChildNode.start(serve, data, log);
+    return node.startTook().toMillis() / 1e3;
+  }
+
+  /** The most memory that it ever had, page cache apart; 0 where nobody tells. */
+  long peakBytes() {
+    noteMemory();
+    return peakBytes;
+  }
+
+  private void noteMemory() {
+    peakBytes = Math.max(peakBytes, node.peakBytes());
+  }
+
+  /** What the store has on disk, without the journal. */
+  long storeBytes() throws IOException {
+    long bytes = 0;
+    try (var files = Files.list(data.resolve("store").resolve("rows"))) {
+      for (Path file : files.filter(path -> path.toString().endsWith(".sst")).toList()) {
+        bytes += Files.size(file);
+      }
+    }
+    return bytes;
+  }
+
+  @Override
+  public void close() throws IOException {
+    node.close();
+  }
+}
