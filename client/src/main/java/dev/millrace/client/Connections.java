@@ -17,7 +17,10 @@ final class Connections {
   private static final int REQUEST_BYTES_MAX = 15 << 20;
 
   private static final int ELEMENTS_MAX = 50_000;
-  private static final int RETRY_BURST = 100;
+
+  /** What may be under way on a stream: all of it may be refused for the moment, once. */
+  private static final int RETRY_BURST = 1_024;
+
   private static final int CLIENT_ID_BYTES = 16;
 
   /** How long to try to give tasks back. */
