@@ -46,6 +46,9 @@ final class ExecuteStage {
    */
   private static final int WAITING_MIN_PER_SLOT = 2;
 
+  /** So calls of one message are mostly answered by one message. */
+  static final int TURN_COST = 16;
+
   /** Waiting before it is known how fast the node is. */
   private static final int WAITING_FIRST = 2000;
 
@@ -111,6 +114,7 @@ final class ExecuteStage {
     Duration target = config.responseTarget();
     return new StageConfig("execute", config.executeQueueMax(), EVENTS_PER_BATCH)
         .withClasses(CallClass.all())
+        .withTurnCost(TURN_COST)
         .with(admission(target, slots))
         .with(new TimedBatch(target.dividedBy(BATCH_PARTS), EVENTS_PER_BATCH_MIN, EVENTS_PER_BATCH))
         .withPatience(late(target));

@@ -75,13 +75,16 @@ class AdmissionTest {
         var busy = new Busy(node)) {
       var greedy = node.path.forClient("greedy");
       var modest = node.path.forClient("modest");
-      var first = submit(greedy, enqueue("q", "g1"));
-      var second = submit(greedy, enqueue("q", "g2"));
+      var first = submit(greedy, enqueue("q", "g0"));
+      for (int i = 1; i < ExecuteStage.TURN_COST; i++) {
+        submit(greedy, enqueue("q", "g" + i));
+      }
+      var beyondItsTurn = submit(greedy, enqueue("q", "last"));
       var other = submit(modest, enqueue("q", "m1"));
       busy.end();
 
       assertThat(first.join().ticket()).isLessThan(other.join().ticket());
-      assertThat(other.join().ticket()).isLessThan(second.join().ticket());
+      assertThat(other.join().ticket()).isLessThan(beyondItsTurn.join().ticket());
     }
   }
 

@@ -23,10 +23,10 @@ final class ClassQueue<E> {
   private int events;
 
   @SuppressWarnings({"unchecked", "rawtypes"}) // an array of a generic type can't be made
-  ClassQueue(int classes, long patienceNanos) {
+  ClassQueue(int classes, int turnCost, long patienceNanos) {
     this.classes = new FairQueue[classes];
     for (int i = 0; i < classes; i++) {
-      this.classes[i] = new FairQueue<>();
+      this.classes[i] = new FairQueue<>(turnCost);
     }
     this.isHeld = new boolean[classes];
     this.patienceNanos = patienceNanos;

@@ -64,7 +64,8 @@ final class EventQueue<E> {
 
   EventQueue(StageConfig config, long nowNanos) {
     this.config = config;
-    this.waiting = new ClassQueue<>(config.classes().size(), config.patience().toNanos());
+    this.waiting =
+        new ClassQueue<>(config.classes().size(), config.turnCost(), config.patience().toNanos());
     this.parts = new Parts(config.classes().size());
     this.sampleNanos = config.sampleTime().toNanos();
     this.bound = config.admission().first();

@@ -5,13 +5,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The events of one class: between clients in turn, by deficit round robin; of one client in order.
- * At its turn a client gets one unit of cost to spend. It is served when it has something left, and
- * pays afterwards: a costly event is waited for by its own client, in the rounds after it. With one
+ * At its turn a client gets some cost to spend. It is served when it has something left, and pays
+ * afterwards: a costly event is waited for by its own client, in the rounds after it. With one
  * client this is a plain queue.
  *
  * <p>Not safe for threads: its owner has a lock.
  */
 final class FairQueue<E> {
+  private final int turnCost;
   private @Nullable Waiting<E> oldest;
   private @Nullable Waiting<E> youngest;
 
@@ -21,6 +22,13 @@ final class FairQueue<E> {
   private int clients;
   private int events;
   private long cost;
+
+  /**
+   * @param turnCost what a client gets to spend at its turn
+   */
+  FairQueue(int turnCost) {
+    this.turnCost = turnCost;
+  }
 
   int events() {
     return events;
@@ -78,7 +86,9 @@ final class FairQueue<E> {
 
   /** Takes the first event of the client whose turn it is; there must be one. */
   Waiting<E> takeNext() {
-    return take(there((clients == 1 ? there(current) : nextWithCredit()).head));
+    Turn<E> turn = there(current);
+    boolean isServed = clients == 1 || turn.credit > 0;
+    return take(there((isServed ? turn : nextWithCredit()).head));
   }
 
   /**
@@ -89,16 +99,16 @@ final class FairQueue<E> {
     long roundsMissing = Long.MAX_VALUE;
     for (int i = 0; i < clients; i++) {
       Turn<E> turn = there(current);
-      turn.credit++;
+      turn.credit += turnCost;
       if (turn.credit > 0) {
         return turn;
       }
-      roundsMissing = Math.min(roundsMissing, -turn.credit);
+      roundsMissing = Math.min(roundsMissing, -turn.credit / turnCost);
       current = turn.next;
     }
     for (int i = 0; i < clients; i++) {
       Turn<E> turn = there(current);
-      turn.credit += roundsMissing;
+      turn.credit += roundsMissing * turnCost;
       current = turn.next;
     }
     return nextWithCredit();

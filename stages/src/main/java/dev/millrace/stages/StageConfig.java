@@ -15,6 +15,8 @@ import java.util.Optional;
  * @param name of the stage and of its thread
  * @param queueMax events that may wait, whatever admission says
  * @param classes in the order in which they are served
+ * @param turnCost what a client may spend at its turn: more handles events that came together
+ *     together, less is fair in shorter times
  * @param admission bounds what waits by its cost
  * @param batching how many events the handler gets at once
  * @param rate bounds what is taken in a while; empty for no bound
@@ -27,6 +29,7 @@ public record StageConfig(
     String name,
     int queueMax,
     List<PriorityClass> classes,
+    int turnCost,
     AdmissionRule admission,
     BatchRule batching,
     Optional<RateLimit> rate,
@@ -38,7 +41,7 @@ public record StageConfig(
 
   public StageConfig {
     classes = List.copyOf(classes);
-    if (queueMax < 1 || handlersMax < 1 || classes.isEmpty()) {
+    if (queueMax < 1 || turnCost < 1 || handlersMax < 1 || classes.isEmpty()) {
       throw new IllegalArgumentException("the bounds of stage %s are at least 1".formatted(name));
     }
   }
@@ -49,6 +52,7 @@ public record StageConfig(
         name,
         queueMax,
         List.of(new PriorityClass("all", 1)),
+        1,
         new AnyWait(),
         new FixedBatch(batchMax),
         Optional.empty(),
@@ -59,12 +63,30 @@ public record StageConfig(
 
   public StageConfig with(AdmissionRule changed) {
     return new StageConfig(
-        name, queueMax, classes, changed, batching, rate, patience, sampleTime, handlersMax);
+        name,
+        queueMax,
+        classes,
+        turnCost,
+        changed,
+        batching,
+        rate,
+        patience,
+        sampleTime,
+        handlersMax);
   }
 
   public StageConfig with(BatchRule changed) {
     return new StageConfig(
-        name, queueMax, classes, admission, changed, rate, patience, sampleTime, handlersMax);
+        name,
+        queueMax,
+        classes,
+        turnCost,
+        admission,
+        changed,
+        rate,
+        patience,
+        sampleTime,
+        handlersMax);
   }
 
   public StageConfig with(RateLimit changed) {
@@ -72,6 +94,7 @@ public record StageConfig(
         name,
         queueMax,
         classes,
+        turnCost,
         admission,
         batching,
         Optional.of(changed),
@@ -82,16 +105,57 @@ public record StageConfig(
 
   public StageConfig withClasses(List<PriorityClass> changed) {
     return new StageConfig(
-        name, queueMax, changed, admission, batching, rate, patience, sampleTime, handlersMax);
+        name,
+        queueMax,
+        changed,
+        turnCost,
+        admission,
+        batching,
+        rate,
+        patience,
+        sampleTime,
+        handlersMax);
+  }
+
+  public StageConfig withTurnCost(int changed) {
+    return new StageConfig(
+        name,
+        queueMax,
+        classes,
+        changed,
+        admission,
+        batching,
+        rate,
+        patience,
+        sampleTime,
+        handlersMax);
   }
 
   public StageConfig withPatience(Duration changed) {
     return new StageConfig(
-        name, queueMax, classes, admission, batching, rate, changed, sampleTime, handlersMax);
+        name,
+        queueMax,
+        classes,
+        turnCost,
+        admission,
+        batching,
+        rate,
+        changed,
+        sampleTime,
+        handlersMax);
   }
 
   public StageConfig withHandlers(int changed) {
     return new StageConfig(
-        name, queueMax, classes, admission, batching, rate, patience, sampleTime, changed);
+        name,
+        queueMax,
+        classes,
+        turnCost,
+        admission,
+        batching,
+        rate,
+        patience,
+        sampleTime,
+        changed);
   }
 }

@@ -11,7 +11,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class FairQueueTest {
-  private final FairQueue<String> queue = new FairQueue<>();
+  private final FairQueue<String> queue = new FairQueue<>(1);
   private final Turn<String> first = new Turn<>();
   private final Turn<String> second = new Turn<>();
   private final Turn<String> third = new Turn<>();
@@ -35,6 +35,30 @@ class FairQueueTest {
     add(third, "c1", 1);
 
     assertThat(takeAll()).containsExactly("a1", "b1", "c1", "a2", "b2", "a3");
+  }
+
+  @Test
+  void eventsThatCameTogetherAreServedTogetherAsFarAsATurnGoes() {
+    var longTurns = new FairQueue<String>(2);
+    for (int i = 1; i <= 3; i++) {
+      add(longTurns, first, "a" + i, 1);
+      add(longTurns, second, "b" + i, 1);
+    }
+
+    assertThat(takeAll(longTurns)).containsExactly("a1", "a2", "b1", "b2", "a3", "b3");
+  }
+
+  @Test
+  void aTurnThatDoesNotPayForAnEventIsPaidBackWithLaterOnes() {
+    var longTurns = new FairQueue<String>(2);
+    add(longTurns, first, "a1", 5);
+    add(longTurns, first, "a2", 1);
+    for (int i = 1; i <= 7; i++) {
+      add(longTurns, second, "b" + i, 1);
+    }
+
+    assertThat(takeAll(longTurns))
+        .containsExactly("a1", "b1", "b2", "b3", "b4", "a2", "b5", "b6", "b7");
   }
 
   @Test
@@ -90,7 +114,7 @@ class FairQueueTest {
   }
 
   private static void checkRandomUse(Random random) {
-    FairQueue<Integer> queue = new FairQueue<>();
+    FairQueue<Integer> queue = new FairQueue<>(1 + random.nextInt(4));
     List<Turn<Integer>> turns = List.of(new Turn<>(), new Turn<>(), new Turn<>(), new Turn<>());
     List<ArrayDeque<Integer>> expected = new ArrayList<>();
     turns.forEach(_ -> expected.add(new ArrayDeque<>()));
@@ -131,6 +155,10 @@ class FairQueueTest {
   }
 
   private void add(Turn<String> turn, String event, int cost) {
+    add(queue, turn, event, cost);
+  }
+
+  private static void add(FairQueue<String> queue, Turn<String> turn, String event, int cost) {
     var place = new Waiting<String>();
     place.event = event;
     place.cost = cost;
@@ -138,6 +166,10 @@ class FairQueueTest {
   }
 
   private List<String> takeAll() {
+    return takeAll(queue);
+  }
+
+  private static List<String> takeAll(FairQueue<String> queue) {
     List<String> all = new ArrayList<>();
     while (queue.events() > 0) {
       all.add(String.valueOf(queue.takeNext().event));
