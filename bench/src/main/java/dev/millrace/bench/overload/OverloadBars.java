@@ -5,8 +5,9 @@ import dev.millrace.bench.overload.TaskBook.Findings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.ToLongFunction;
-import java.util.stream.IntStream;
+import java.util.stream.Collectors;
 
 /**
  * What a run must reach.
@@ -15,8 +16,8 @@ import java.util.stream.IntStream;
  * @param levels of rising load, the last one being the highest
  * @param after the load of before, right behind the highest
  * @param greedy levels with a greedy client
- * @param natural levels without a slowed disk, each behind a closed loop; the last one is the
- *     highest, and there may be several of it
+ * @param natural rounds of levels without a slowed disk, each behind a closed loop; the last one is
+ *     the highest
  */
 record OverloadBars(
     Duration target,
@@ -115,17 +116,18 @@ record OverloadBars(
   }
 
   /**
-   * Of the best that was seen without a slowed disk, at the highest load; the middle of several.
+   * What the highest load without a slowed disk gets, of the load that gets most. Loads are run
+   * several times in turn, because the speed of a machine changes; the middle of each counts.
    */
   private double naturalShare() {
-    String highest = natural.getLast().name();
-    double[] shares =
-        IntStream.range(1, natural.size())
-            .filter(i -> natural.get(i).name().equals(highest))
-            .mapToDouble(i -> natural.get(i).goodput() / peak(natural))
-            .sorted()
-            .toArray();
-    return shares[shares.length / 2];
+    Map<String, List<Level>> loads = natural.stream().collect(Collectors.groupingBy(Level::name));
+    double peak =
+        loads.values().stream().mapToDouble(OverloadBars::middleGoodput).max().orElse(Double.NaN);
+    return middleGoodput(loads.get(natural.getLast().name())) / peak;
+  }
+
+  private static double middleGoodput(List<Level> same) {
+    return same.stream().mapToDouble(Level::goodput).sorted().toArray()[same.size() / 2];
   }
 
   private void addLatency(List<Bar> bars, Level level) {

@@ -58,6 +58,8 @@ public final class OverloadBench implements Bench {
    * @param levels multiples of the capacity, rising
    * @param greedyLevels the same with a greedy client
    * @param naturalLevels the same without a slowed disk
+   * @param naturalRounds how often these are run, in turn
+   * @param natural time of each of these
    * @param heat load before anything counts
    * @param warmUp before each level
    * @param highest time of the highest level
@@ -69,6 +71,8 @@ public final class OverloadBench implements Bench {
       List<Double> levels,
       List<Double> greedyLevels,
       List<Double> naturalLevels,
+      int naturalRounds,
+      Duration natural,
       Duration heat,
       Duration warmUp,
       Duration measured,
@@ -80,7 +84,9 @@ public final class OverloadBench implements Bench {
             10,
             List.of(1.0, 2.0, 5.0, 10.0),
             List.of(1.0, 2.0, 5.0, 10.0),
-            List.of(1.0, 2.0, 5.0, 5.0, 5.0),
+            List.of(1.0, 2.0, 5.0),
+            3,
+            Duration.ofSeconds(8),
             Duration.ofSeconds(15),
             Duration.ofSeconds(3),
             Duration.ofSeconds(12),
@@ -94,6 +100,8 @@ public final class OverloadBench implements Bench {
             List.of(1.0, 2.0, 10.0),
             List.of(10.0),
             List.of(5.0),
+            1,
+            Duration.ofSeconds(3),
             Duration.ofSeconds(3),
             Duration.ofSeconds(1),
             Duration.ofSeconds(2),
@@ -211,11 +219,15 @@ public final class OverloadBench implements Bench {
       double most = size.naturalLevels.getLast() * about;
       var _ = closed.heat(Phase.open(most, Duration.ZERO, size.heat).withBurst(BURST));
       List<Level> levels = new ArrayList<>();
-      for (double times : size.naturalLevels) {
-        Level capacity = closed.run(Phase.closed(BURST, size.warmUp, size.measured));
-        var open = new Runner(setup, swarm, watch, capacity.goodput());
-        levels.add(capacity);
-        levels.add(open.run(size.phase(times * capacity.goodput()).withBurst(BURST)));
+      for (int i = 0; i < size.naturalRounds; i++) {
+        Level loop = closed.run(Phase.closed(BURST, size.warmUp, size.natural));
+        double capacity = loop.goodput();
+        levels.add(loop);
+        var open = new Runner(setup, swarm, watch, capacity);
+        for (double times : size.naturalLevels) {
+          var phase = Phase.open(times * capacity, size.warmUp, size.natural);
+          levels.add(open.run(phase.withBurst(BURST)));
+        }
       }
       setup.publish(
           OverloadTable.report(
@@ -223,10 +235,10 @@ public final class OverloadBench implements Bench {
               "Overload at natural capacity",
               List.of(
                   ("The same without a slowed disk, %d requests in a message. The capacity is what"
-                       + " a closed loop got right before. Swarm and node share the machine. Unsent"
-                       + " is what a client was meant to send while the node didn't read its"
-                       + " stream; it is never sent. Latency counts from when a request was meant"
-                       + " to be sent.")
+                       + " a closed loop of the same clients got right before, 256 of them asking"
+                       + " at once. Swarm and node share the machine. Unsent is what a client was"
+                       + " meant to send while the node didn't read its stream; it is never sent."
+                       + " Latency counts from when a request was meant to be sent.")
                       .formatted(BURST),
                   "`./millrace bench overload`"),
               levels,

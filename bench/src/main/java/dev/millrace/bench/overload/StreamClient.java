@@ -81,13 +81,11 @@ final class StreamClient implements StreamedClient {
 
   @Override
   public void issue(Tally tally, long meantNanos, int requests) {
-    long now = clock.getAsLong();
     if (!line.isReady()) {
-      for (int i = 0; i < requests; i++) {
-        tally.unsent(number, meantNanos);
-      }
+      tally.unsent(number, meantNanos, requests);
       return;
     }
+    long now = clock.getAsLong();
     var message = BatchRequest.newBuilder();
     for (int i = 0; i < requests; i++) {
       tally.offered(number, meantNanos, now);

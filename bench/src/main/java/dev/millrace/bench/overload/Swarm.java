@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * to it.
  */
 final class Swarm {
-  /** How many clients ask in a closed loop: enough to keep a node busy, and no more. */
+  /** How many clients ask at once in a closed loop: enough to keep a node busy, and no more. */
   private static final int CLOSED_CLIENTS = 256;
 
   private final List<? extends SwarmClient> clients;
@@ -24,6 +24,9 @@ final class Swarm {
   private @Nullable Arrivals arrivals;
 
   private long phaseEnd;
+
+  /** Whose turn it is in a closed loop. */
+  private int turn;
 
   /**
    * @param streams how many of the clients count one by one; they come first
@@ -66,15 +69,31 @@ final class Swarm {
     int burst = tally.phase().burst();
     Arrivals open = arrivals;
     if (open == null) {
-      clients.stream()
-          .limit(Math.min(CLOSED_CLIENTS, streams))
-          .filter(client -> client.underWay() == 0)
-          .forEach(client -> client.issue(tally, untilNanos, burst));
+      sendInTurn(tally, untilNanos, burst);
       return;
     }
     while (open.nextNanos() < untilNanos) {
       clients.get(open.pickClient()).issue(tally, open.nextNanos(), burst);
       open.advance();
+    }
+  }
+
+  /**
+   * In a closed loop all clients ask, in turn: so the node has the same queues and as many tasks as
+   * in an open one.
+   */
+  private void sendInTurn(Tally tally, long nowNanos, int burst) {
+    int asking = 0;
+    for (SwarmClient client : clients.subList(0, streams)) {
+      asking += client.underWay() > 0 ? 1 : 0;
+    }
+    for (int i = 0; i < streams && asking < CLOSED_CLIENTS; i++) {
+      SwarmClient client = clients.get(turn);
+      turn = (turn + 1) % streams;
+      if (client.underWay() == 0) {
+        client.issue(tally, nowNanos, burst);
+        asking++;
+      }
     }
   }
 

@@ -65,10 +65,10 @@ final class Tally {
   /**
    * Meant to be sent now, but the node didn't read: as good as refused, and offered all the same.
    */
-  void unsent(int client, long meantNanos) {
+  void unsent(int client, long meantNanos, int requests) {
     if (counts(meantNanos)) {
-      unsent++;
-      offered[client]++;
+      unsent += requests;
+      offered[client] += requests;
     }
   }
 

@@ -23,7 +23,18 @@ class OverloadBenchTest {
     var some = Duration.ofSeconds(1);
     var size =
         new OverloadBench.Size(
-            16, 2, List.of(1.0, 3.0), List.of(3.0), List.of(2.0), some, some, some, some, some);
+            16,
+            2,
+            List.of(1.0, 3.0),
+            List.of(3.0),
+            List.of(2.0),
+            1,
+            some,
+            some,
+            some,
+            some,
+            some,
+            some);
     List<String> java = ServeMain.java();
     var setup =
         new Bench.Setup(

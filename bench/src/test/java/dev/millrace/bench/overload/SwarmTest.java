@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class SwarmTest {
@@ -60,6 +61,21 @@ class SwarmTest {
     client.underWay = 0;
     swarm.tick(3);
     assertThat(meant).hasSize(8);
+  }
+
+  @Test
+  void closedLoopLetsAllClientsAskInTurn() {
+    List<Recorder> many = Stream.generate(Recorder::new).limit(300).toList();
+    var crowd = new Swarm(many, 300, new Random(1));
+    crowd.begin(List.of(Phase.closed(1, Duration.ZERO, Duration.ofSeconds(1))), 0);
+
+    crowd.tick(1);
+    assertThat(many).filteredOn(one -> one.underWay > 0).hasSize(256);
+
+    many.forEach(one -> one.underWay = 0);
+    crowd.tick(2);
+    assertThat(many.subList(256, 300)).allMatch(one -> one.underWay == 1);
+    assertThat(many).filteredOn(one -> one.underWay > 0).hasSize(256);
   }
 
   private static Phase open(double perSecond) {
