@@ -4,12 +4,32 @@ import dev.millrace.queue.Command;
 import dev.millrace.queue.Element;
 import dev.millrace.queue.Element.Enqueue;
 
-/** About how much memory a command takes while it waits to be executed. */
+/** About what a command takes while it waits to be executed, and then. */
 final class CommandSize {
   private static final long OBJECT_BYTES = 200;
 
+  /** What takes about as long to execute as one call with one element. */
+  private static final int ELEMENTS_PER_COST = 4;
+
+  private static final int DATA_BYTES_PER_COST = 4096;
+
   private CommandSize() {}
 
+  /** The time that it takes, where a call with one small element takes 1. */
+  static int costOf(Command command) {
+    if (!(command instanceof Command.Update update)) {
+      return 1;
+    }
+    long dataBytes = 0;
+    for (Element element : update.elements()) {
+      dataBytes += dataBytes(element);
+    }
+    return 1
+        + update.elements().size() / ELEMENTS_PER_COST
+        + (int) (dataBytes / DATA_BYTES_PER_COST);
+  }
+
+  /** Its memory. */
   static long bytesOf(Command command) {
     return switch (command) {
       case Command.Update update -> {

@@ -35,10 +35,13 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 final class ExecuteStage {
   private static final int EVENTS_PER_BATCH = 1000;
-  private static final int EVENTS_PER_BATCH_MIN = 16;
+  private static final int COST_PER_BATCH_MIN = 4;
 
-  /** Batches take this part of the response-time target. */
-  private static final int BATCH_PARTS = 50;
+  /**
+   * Batches take this part of the response-time target: who comes next waits for the whole of one,
+   * and is answered with all of its own.
+   */
+  private static final int BATCH_PARTS = 500;
 
   /**
    * Waiting for each slot however slow the node is: a look at all queues comes as a look at every
@@ -50,10 +53,7 @@ final class ExecuteStage {
   static final int TURN_COST = 16;
 
   /** Waiting before it is known how fast the node is. */
-  private static final int WAITING_FIRST = 2000;
-
-  /** What one unit of cost is, beside the call itself. */
-  private static final int BYTES_PER_COST = 4096;
+  private static final int WAITING_FIRST = 4000;
 
   /**
    * Steps after which a batch is handed on, so that the disk doesn't wait for the end of a long
@@ -116,7 +116,7 @@ final class ExecuteStage {
         .withClasses(CallClass.all())
         .withTurnCost(TURN_COST)
         .with(admission(target, slots))
-        .with(new TimedBatch(target.dividedBy(BATCH_PARTS), EVENTS_PER_BATCH_MIN, EVENTS_PER_BATCH))
+        .with(new TimedBatch(target.dividedBy(BATCH_PARTS), COST_PER_BATCH_MIN, EVENTS_PER_BATCH))
         .withPatience(late(target));
   }
 
@@ -153,7 +153,7 @@ final class ExecuteStage {
       queuedBytes.addAndGet(-submitted.bytes());
       return new Refused(Reason.FULL, Duration.ZERO);
     }
-    int cost = 1 + (int) (submitted.bytes() / BYTES_PER_COST);
+    int cost = CommandSize.costOf(submitted.call().command());
     Admission admission = stage.offer(client, submitted.kind().priority(), submitted, cost);
     if (!admission.isAccepted()) {
       queuedBytes.addAndGet(-submitted.bytes());
@@ -294,9 +294,15 @@ final class ExecuteStage {
         long nowMillis = clock.nowMillis();
         long nowNanos = clock.nowNanos();
         runUrgent(nowMillis, nowNanos);
+        boolean isFirst = true;
         while (next < batch.size()) {
           Submitted submitted = batch.get(next++);
           queuedBytes.addAndGet(-submitted.bytes());
+          if (isFirst && submitted.kind().compareTo(CallClass.ENQUEUE) >= 0) {
+            // Who went first isn't answered last: the disk has work while the rest is executed.
+            handOver();
+            isFirst = false;
+          }
           run(submitted, nowMillis, nowNanos);
         }
         execution.tick(nowMillis);

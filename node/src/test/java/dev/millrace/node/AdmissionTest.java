@@ -22,6 +22,7 @@ import dev.millrace.stages.control.StageSample;
 import dev.millrace.stages.profile.StageGraph;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
@@ -115,6 +116,33 @@ class AdmissionTest {
       assertThat(reply(waiting)).isInstanceOf(Updated.class);
       assertThat(reply(more)).isInstanceOf(Updated.class);
     }
+  }
+
+  @Test
+  void whatGoesFirstDoesNotWaitForTheSyncOfWhatIsExecutedBehindIt() throws Exception {
+    try (var node = new TestPath(folder);
+        var busy = new Busy(node)) {
+      var put = submit(node.path.forClient("one"), enqueue("q", "a"));
+      var done = submit(node.path.forClient("other"), dequeue("q", "none", 0));
+      node.disk.holdSyncs();
+      busy.end();
+
+      assertThat(problem(done)).isEqualTo(ErrorCode.NOT_FOUND);
+      assertThat(put).isNotDone();
+      node.disk.letSyncsGo();
+      assertThat(reply(put)).isInstanceOf(Updated.class);
+    }
+  }
+
+  @Test
+  void callsCostWhatTheirElementsAndDataTake() {
+    var single = (Command.Update) enqueue("q", "a");
+    var fifty =
+        new Command.Update(Collections.nCopies(50, single.elements().getFirst()), single.request());
+
+    assertThat(CommandSize.costOf(single)).isEqualTo(1);
+    assertThat(CommandSize.costOf(fifty)).isEqualTo(13);
+    assertThat(CommandSize.costOf(lease("q", 1, 1, 0))).isEqualTo(1);
   }
 
   @Test

@@ -203,7 +203,7 @@ final class EventQueue<E> {
     sampleIfDue(nowNanos);
     double fill = fill();
     long cost = 0;
-    while (into.size() < batch.eventsMax() && waiting.isReady(nowNanos)) {
+    while (into.size() < batch.eventsMax() && cost < batch.costMax() && waiting.isReady(nowNanos)) {
       Waiting<E> next = waiting.takeNext(nowNanos);
       into.add(Objects.requireNonNull(next.event));
       cost += next.cost;
@@ -276,7 +276,7 @@ final class EventQueue<E> {
   }
 
   int batchMax() {
-    return batch.eventsMax();
+    return (int) Math.min(batch.eventsMax(), Math.ceil(batch.costMax()));
   }
 
   long refused() {

@@ -1,6 +1,7 @@
 package dev.millrace.stages.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.millrace.stages.control.AdmissionRule.Bound;
 import dev.millrace.stages.control.BatchRule.BatchSize;
@@ -97,7 +98,7 @@ class ControllersTest {
       size = rule.next(size, served(2000));
     }
 
-    assertThat(size.eventsMax()).isEqualTo(40);
+    assertThat(size.costMax()).isCloseTo(40, within(1.0));
     assertThat(rule.next(size, served(1e9)).eventsMax()).isEqualTo(1000);
   }
 
