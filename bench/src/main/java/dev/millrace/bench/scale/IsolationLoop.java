@@ -37,6 +37,7 @@ final class IsolationLoop {
       node.client().update(Shape.enqueue(Shape.largest(), 1_000));
     }
     double alone = worker(0);
+    setup.say("a worker alone: %.0f tasks/s", alone);
     double share = Double.NaN;
     for (int loaders : setup.quick() ? List.of(LOADERS_MAX) : List.of(1, 3, 6, LOADERS_MAX)) {
       double throughput = worker(loaders);

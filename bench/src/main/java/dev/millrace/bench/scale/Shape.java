@@ -33,6 +33,10 @@ final class Shape {
     return Queue.newBuilder().setName(LARGEST + "-0").build();
   }
 
+  static Queue small() {
+    return Queue.newBuilder().setName("small").build();
+  }
+
   static UpdateRequest enqueue(Queue queue, int tasks) {
     return update(
         IntStream.range(0, tasks)
