@@ -35,7 +35,9 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 final class ExecuteStage {
   private static final int EVENTS_PER_BATCH = 1000;
-  private static final int COST_PER_BATCH_MIN = 4;
+
+  /** However slow the disk is, so that a sync is shared by some. */
+  private static final int COST_PER_BATCH_MIN = 40;
 
   /**
    * Batches take this part of the response-time target: who comes next waits for the whole of one,
