@@ -43,7 +43,7 @@ final class ExecuteStage {
    * Batches take this part of the response-time target: who comes next waits for the whole of one,
    * and is answered with all of its own.
    */
-  private static final int BATCH_PARTS = 500;
+  private static final int BATCH_PARTS = 1000;
 
   /**
    * Waiting for each slot however slow the node is: a look at all queues comes as a look at every
