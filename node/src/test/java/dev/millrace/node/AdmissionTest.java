@@ -78,7 +78,7 @@ class AdmissionTest {
       var modest = node.path.forClient("modest");
       var first = submit(greedy, enqueue("q", "g0"));
       for (int i = 1; i < ExecuteStage.TURN_COST; i++) {
-        submit(greedy, enqueue("q", "g" + i));
+        var _ = submit(greedy, enqueue("q", "g" + i));
       }
       var beyondItsTurn = submit(greedy, enqueue("q", "last"));
       var other = submit(modest, enqueue("q", "m1"));
