@@ -5,9 +5,7 @@ import dev.millrace.bench.overload.TaskBook.Findings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.function.ToLongFunction;
-import java.util.stream.Collectors;
 
 /**
  * What a run must reach.
@@ -120,14 +118,24 @@ record OverloadBars(
    * several times in turn, because the speed of a machine changes; the middle of each counts.
    */
   private double naturalShare() {
-    Map<String, List<Level>> loads = natural.stream().collect(Collectors.groupingBy(Level::name));
     double peak =
-        loads.values().stream().mapToDouble(OverloadBars::middleGoodput).max().orElse(Double.NaN);
-    return middleGoodput(loads.get(natural.getLast().name())) / peak;
+        natural.stream()
+            .map(Level::name)
+            .distinct()
+            .mapToDouble(this::middleGoodput)
+            .max()
+            .orElse(Double.NaN);
+    return middleGoodput(natural.getLast().name()) / peak;
   }
 
-  private static double middleGoodput(List<Level> same) {
-    return same.stream().mapToDouble(Level::goodput).sorted().toArray()[same.size() / 2];
+  private double middleGoodput(String load) {
+    double[] same =
+        natural.stream()
+            .filter(level -> level.name().equals(load))
+            .mapToDouble(Level::goodput)
+            .sorted()
+            .toArray();
+    return same[same.length / 2];
   }
 
   private void addLatency(List<Bar> bars, Level level) {
