@@ -18,8 +18,6 @@ import dev.millrace.api.v1.Task;
 import dev.millrace.api.v1.UpdateRequest;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 
@@ -51,10 +49,9 @@ final class StreamClient implements StreamedClient {
   private final Complaints complaints;
 
   private final TaskBook book = new TaskBook();
-  private final Map<Long, Request> underWay = new HashMap<>();
+  private final StreamedRequests<Request> requests;
   private final Deque<Leased> leased = new ArrayDeque<>();
   private int available;
-  private long lastRequest;
 
   private enum Kind {
     ENQUEUE,
@@ -77,17 +74,18 @@ final class StreamClient implements StreamedClient {
     this.random = random;
     this.clock = clock;
     this.complaints = complaints;
+    this.requests = new StreamedRequests<>(complaints);
   }
 
   @Override
-  public void issue(Tally tally, long meantNanos, int requests) {
+  public void issue(Tally tally, long meantNanos, int count) {
     if (!line.isReady()) {
-      tally.unsent(number, meantNanos, requests);
+      tally.unsent(number, meantNanos, count);
       return;
     }
     long now = clock.getAsLong();
     var message = BatchRequest.newBuilder();
-    for (int i = 0; i < requests; i++) {
+    for (int i = 0; i < count; i++) {
       tally.offered(number, meantNanos, now);
       message.addCalls(next(tally, meantNanos));
     }
@@ -95,26 +93,30 @@ final class StreamClient implements StreamedClient {
   }
 
   private Call next(Tally tally, long meantNanos) {
-    var call = Call.newBuilder().setNumber(++lastRequest);
     Leased done = leased.poll();
     if (done != null) {
       book.completing(done.task);
-      underWay.put(lastRequest, new Request(Kind.COMPLETE, done, tally, meantNanos));
       var complete =
           Dequeue.newBuilder().setQueue(queue).setPid(done.pid).setLease(done.lease).build();
-      return call.setUpdate(update(Element.newBuilder().setDequeue(complete))).build();
+      return call(new Request(Kind.COMPLETE, done, tally, meantNanos))
+          .setUpdate(update(Element.newBuilder().setDequeue(complete)))
+          .build();
     }
     if (available >= AVAILABLE_MAX || (available > 0 && random.nextDouble() < LEASE_SHARE)) {
       available--;
       var none = new Leased(-1, ByteString.EMPTY, 0);
-      underWay.put(lastRequest, new Request(Kind.LEASE, none, tally, meantNanos));
       var lease = LeaseRequest.newBuilder().addQueues(queue).setLeaseTime(LEASE_TIME);
-      return call.setLease(lease).build();
+      return call(new Request(Kind.LEASE, none, tally, meantNanos)).setLease(lease).build();
     }
     int task = book.add();
     var made = new Leased(task, ByteString.EMPTY, 0);
-    underWay.put(lastRequest, new Request(Kind.ENQUEUE, made, tally, meantNanos));
-    return call.setUpdate(update(Element.newBuilder().setEnqueue(enqueue(queue, task)))).build();
+    return call(new Request(Kind.ENQUEUE, made, tally, meantNanos))
+        .setUpdate(update(Element.newBuilder().setEnqueue(enqueue(queue, task))))
+        .build();
+  }
+
+  private Call.Builder call(Request request) {
+    return Call.newBuilder().setNumber(requests.add(request));
   }
 
   static UpdateRequest update(Element.Builder element) {
@@ -129,17 +131,16 @@ final class StreamClient implements StreamedClient {
   @Override
   public void replied(BatchReply message) {
     long now = clock.getAsLong();
-    for (CallReply reply : message.getRepliesList()) {
-      Request request = underWay.remove(reply.getNumber());
-      if (request == null) {
-        complaints.add("a reply to a request that had one: " + reply);
-      } else if (reply.hasProblem()) {
-        failed(request, reply.getProblem(), now);
-      } else {
-        request.tally.accepted(number, request.meantNanos, now);
-        accepted(request, reply);
-      }
-    }
+    requests.replied(
+        message,
+        (request, reply) -> {
+          if (reply.hasProblem()) {
+            failed(request, reply.getProblem(), now);
+          } else {
+            request.tally.accepted(number, request.meantNanos, now);
+            accepted(request, reply);
+          }
+        });
   }
 
   private void accepted(Request request, CallReply reply) {
@@ -189,13 +190,12 @@ final class StreamClient implements StreamedClient {
 
   @Override
   public void broken(String why) {
-    complaints.add("a stream ended: " + why);
-    underWay.clear();
+    requests.broken(why);
   }
 
   @Override
   public int underWay() {
-    return underWay.size();
+    return requests.size();
   }
 
   @Override

@@ -3,13 +3,10 @@ package dev.millrace.bench.overload;
 import dev.millrace.api.v1.BatchReply;
 import dev.millrace.api.v1.BatchRequest;
 import dev.millrace.api.v1.Call;
-import dev.millrace.api.v1.CallReply;
 import dev.millrace.api.v1.Element;
 import dev.millrace.api.v1.Problem;
 import dev.millrace.api.v1.Queue;
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.function.LongSupplier;
 
 /**
@@ -25,8 +22,7 @@ final class TimeoutClient implements StreamedClient {
   private final Complaints complaints;
 
   private final TaskBook book = new TaskBook();
-  private final Map<Long, Request> underWay = new HashMap<>();
-  private long lastRequest;
+  private final StreamedRequests<Request> requests;
 
   private record Request(int task, Tally tally, long meantNanos, long sentNanos) {}
 
@@ -38,23 +34,23 @@ final class TimeoutClient implements StreamedClient {
     this.timeout = timeout;
     this.clock = clock;
     this.complaints = complaints;
+    this.requests = new StreamedRequests<>(complaints);
   }
 
   /** What the node doesn't read is not sent, and counts for nothing. */
   @Override
-  public void issue(Tally tally, long meantNanos, int requests) {
+  public void issue(Tally tally, long meantNanos, int count) {
     if (!line.isReady()) {
       return;
     }
     long now = clock.getAsLong();
     var message = BatchRequest.newBuilder();
-    for (int i = 0; i < requests; i++) {
+    for (int i = 0; i < count; i++) {
       tally.offered(number, meantNanos, now);
       int task = book.add();
-      underWay.put(++lastRequest, new Request(task, tally, meantNanos, now));
       message.addCalls(
           Call.newBuilder()
-              .setNumber(lastRequest)
+              .setNumber(requests.add(new Request(task, tally, meantNanos, now)))
               .setTimeoutMillis((int) timeout.toMillis())
               .setUpdate(
                   StreamClient.update(
@@ -66,19 +62,18 @@ final class TimeoutClient implements StreamedClient {
   @Override
   public void replied(BatchReply message) {
     long now = clock.getAsLong();
-    for (CallReply reply : message.getRepliesList()) {
-      Request request = underWay.remove(reply.getNumber());
-      if (request == null) {
-        complaints.add("a reply to a request that had one: " + reply);
-      } else if (reply.hasProblem()) {
-        failed(request, reply.getProblem(), now);
-      } else if (now - request.sentNanos > timeout.toNanos()) {
-        gaveUp(request);
-      } else {
-        book.acknowledged(request.task);
-        request.tally.accepted(number, request.meantNanos, now);
-      }
-    }
+    requests.replied(
+        message,
+        (request, reply) -> {
+          if (reply.hasProblem()) {
+            failed(request, reply.getProblem(), now);
+          } else if (now - request.sentNanos > timeout.toNanos()) {
+            gaveUp(request);
+          } else {
+            book.acknowledged(request.task);
+            request.tally.accepted(number, request.meantNanos, now);
+          }
+        });
   }
 
   private void failed(Request request, Problem problem, long now) {
@@ -99,13 +94,12 @@ final class TimeoutClient implements StreamedClient {
 
   @Override
   public void broken(String why) {
-    complaints.add("a stream ended: " + why);
-    underWay.clear();
+    requests.broken(why);
   }
 
   @Override
   public int underWay() {
-    return underWay.size();
+    return requests.size();
   }
 
   @Override
