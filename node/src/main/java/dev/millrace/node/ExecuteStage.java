@@ -17,6 +17,7 @@ import dev.millrace.stages.BatchHandler;
 import dev.millrace.stages.Client;
 import dev.millrace.stages.Observation;
 import dev.millrace.stages.QueueStage;
+import dev.millrace.stages.ServiceOrder;
 import dev.millrace.stages.StageConfig;
 import dev.millrace.stages.control.DelayBound;
 import dev.millrace.stages.control.TimedBatch;
@@ -115,11 +116,9 @@ final class ExecuteStage {
   private static StageConfig stageConfig(PathConfig config, int slots) {
     Duration target = config.responseTarget();
     return new StageConfig("execute", config.executeQueueMax(), EVENTS_PER_BATCH)
-        .withClasses(CallClass.all())
-        .withTurnCost(TURN_COST)
+        .with(new ServiceOrder(CallClass.all(), TURN_COST, late(target)))
         .with(admission(target, slots))
-        .with(new TimedBatch(target.dividedBy(BATCH_PARTS), COST_PER_BATCH_MIN, EVENTS_PER_BATCH))
-        .withPatience(late(target));
+        .with(new TimedBatch(target.dividedBy(BATCH_PARTS), COST_PER_BATCH_MIN, EVENTS_PER_BATCH));
   }
 
   /** Half of the target is for waiting here, the rest for what comes after (ADR 0011). */

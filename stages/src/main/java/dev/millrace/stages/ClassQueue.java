@@ -23,13 +23,13 @@ final class ClassQueue<E> {
   private int events;
 
   @SuppressWarnings({"unchecked", "rawtypes"}) // an array of a generic type can't be made
-  ClassQueue(int classes, int turnCost, long patienceNanos) {
-    this.classes = new FairQueue[classes];
-    for (int i = 0; i < classes; i++) {
-      this.classes[i] = new FairQueue<>(turnCost);
+  ClassQueue(ServiceOrder order) {
+    this.classes = new FairQueue[order.classes().size()];
+    for (int i = 0; i < classes.length; i++) {
+      this.classes[i] = new FairQueue<>(order.turnCost());
     }
-    this.isHeld = new boolean[classes];
-    this.patienceNanos = patienceNanos;
+    this.isHeld = new boolean[classes.length];
+    this.patienceNanos = order.patience().toNanos();
   }
 
   /** The class among which an event waits: its own, or that of an earlier event of its client. */

@@ -64,9 +64,8 @@ final class EventQueue<E> {
 
   EventQueue(StageConfig config, long nowNanos) {
     this.config = config;
-    this.waiting =
-        new ClassQueue<>(config.classes().size(), config.turnCost(), config.patience().toNanos());
-    this.parts = new Parts(config.classes().size());
+    this.waiting = new ClassQueue<>(config.order());
+    this.parts = new Parts(config.order().classes().size());
     this.sampleNanos = config.sampleTime().toNanos();
     this.bound = config.admission().first();
     this.batch = config.batching().first();
@@ -74,7 +73,7 @@ final class EventQueue<E> {
   }
 
   Client<E> client(String name) {
-    return new Client<>(name, config.classes().size());
+    return new Client<>(name, config.order().classes().size());
   }
 
   /** The refusal that an event would get; null when it would be taken. */
@@ -128,7 +127,7 @@ final class EventQueue<E> {
   }
 
   private double headroom(int priority) {
-    return config.classes().get(priority).headroom();
+    return config.order().classes().get(priority).headroom();
   }
 
   private double roomLeftTo(int priority) {
@@ -152,7 +151,7 @@ final class EventQueue<E> {
   /** Of the fullest class, leaving those aside that get next to nothing. */
   private double fill() {
     double most = 0;
-    for (int i = 0; i < config.classes().size(); i++) {
+    for (int i = 0; i < config.order().classes().size(); i++) {
       if (parts.of(i) >= PART_MIN) {
         most = Math.max(most, fill(i));
       }
@@ -251,7 +250,7 @@ final class EventQueue<E> {
       return;
     }
     delay90Nanos = delays.percentile(0.9);
-    double all = costUpTo(config.classes().size() - 1);
+    double all = costUpTo(config.order().classes().size() - 1);
     var sample = new StageSample(nanos, served, all, isBusy, delay90Nanos);
     bound = config.admission().next(bound, sample);
     batch = config.batching().next(batch, sample);

@@ -231,7 +231,7 @@ public final class QueueStage<E> implements Stage<E> {
     lock.lock();
     try {
       closed = true;
-      for (int i = 0; i < config.classes().size(); i++) {
+      for (int i = 0; i < config.order().classes().size(); i++) {
         queue.hold(i, false);
       }
       crew.wake(System.nanoTime());

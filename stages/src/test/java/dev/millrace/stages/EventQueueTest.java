@@ -244,8 +244,7 @@ class EventQueueTest {
         new StageConfig("s", 1000, 10)
             .with(new Fixed(waitingMax))
             .with(new FixedBatch(10))
-            .withClasses(CLASSES)
-            .withPatience(Duration.ofMillis(300)),
+            .with(new ServiceOrder(CLASSES, 1, Duration.ofMillis(300))),
         0);
   }
 

@@ -91,10 +91,9 @@ final class SimulatedLoad {
     this.queue =
         new EventQueue<>(
             new StageConfig("execute", 10_000, 1000)
-                .withClasses(CLASSES)
+                .with(new ServiceOrder(CLASSES, 1, TARGET.multipliedBy(3).dividedBy(4)))
                 .with(rule)
-                .with(new TimedBatch(TARGET.dividedBy(50), 16, 1000))
-                .withPatience(TARGET.multipliedBy(3).dividedBy(4)),
+                .with(new TimedBatch(TARGET.dividedBy(50), 16, 1000)),
             0);
     for (int i = 0; i < CLIENTS; i++) {
       clients.add(new Asking(queue.client("client " + i)));
