@@ -21,8 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs the {@link Checkpoint} on a thread of its own, the only one that writes to the store. While
- * the disk is full it tries again once a second.
+ * Runs the {@link Checkpoint} on a thread of its own, the only one that writes to the store, behind
+ * all others that want the processor. While the disk is full it tries again once a second.
  */
 final class CheckpointLoop implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(CheckpointLoop.class);
@@ -137,8 +137,15 @@ final class CheckpointLoop implements AutoCloseable {
   }
 
   private final class Handler implements BatchHandler<Event> {
+    private boolean yields;
+
     @Override
     public void handle(List<Event> batch) {
+      if (!yields) {
+        // Calls go first: what makes the backlog longer is held when this falls behind.
+        BackgroundThread.yieldToOthers();
+        yields = true;
+      }
       for (Event event : batch) {
         switch (event) {
           case Durable(var layer) -> checkpoint.add(layer);
