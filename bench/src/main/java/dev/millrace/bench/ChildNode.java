@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -18,19 +19,23 @@ import java.util.regex.Pattern;
  */
 public final class ChildNode implements AutoCloseable {
   private static final Pattern LISTENS = Pattern.compile("listens on 127\\.0\\.0\\.1:(\\d+)");
+  private static final Pattern HTTP = Pattern.compile("HTTP on http://127\\.0\\.0\\.1:(\\d+)/");
   private static final Pattern PEAK = Pattern.compile("(?m)^VmHWM:\\s+(\\d+) kB$");
   private static final Duration STOP_TIME_MAX = Duration.ofMinutes(2);
 
   private final ServerProcess server;
   private final ProcessHandle process;
   private final int port;
+  private final OptionalInt httpPort;
   private final Client client;
   private final Duration startTook;
   private long peakBytes;
 
-  private ChildNode(ServerProcess server, int port, Client client, Duration startTook) {
+  private ChildNode(
+      ServerProcess server, int port, OptionalInt httpPort, Client client, Duration startTook) {
     this.server = server;
     this.port = port;
+    this.httpPort = httpPort;
     this.client = client;
     this.startTook = startTook;
     process = server.processes().getFirst();
@@ -43,9 +48,11 @@ public final class ChildNode implements AutoCloseable {
     long start = System.nanoTime();
     var server = ServerProcess.start(command, log);
     int port = port(server);
+    OptionalInt httpPort = httpPort(server);
     var client = new Client(port);
     client.totals();
-    return new ChildNode(server, port, client, Duration.ofNanos(System.nanoTime() - start));
+    var took = Duration.ofNanos(System.nanoTime() - start);
+    return new ChildNode(server, port, httpPort, client, took);
   }
 
   private static int port(ServerProcess server) throws IOException {
@@ -61,12 +68,24 @@ public final class ChildNode implements AutoCloseable {
     throw new IOException("the node did not start:\n" + server.said());
   }
 
+  /** A greeting goes on after the first port, with that of HTTP if it is served. */
+  private static OptionalInt httpPort(ServerProcess server) throws IOException {
+    String line = server.output().readLine();
+    Matcher http = HTTP.matcher(line == null ? "" : line);
+    return http.find() ? OptionalInt.of(Integer.parseInt(http.group(1))) : OptionalInt.empty();
+  }
+
   public Client client() {
     return client;
   }
 
   public int port() {
     return port;
+  }
+
+  /** Empty unless it was told to serve HTTP. */
+  public OptionalInt httpPort() {
+    return httpPort;
   }
 
   public ProcessHandle handle() {

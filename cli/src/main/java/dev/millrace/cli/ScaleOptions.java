@@ -38,7 +38,9 @@ final class ScaleOptions {
       names = "--mixed",
       paramLabel = "DURATION",
       converter = DurationConverter.class,
-      description = "scale: how long calls of all kinds are mixed in the end. Default: not.")
+      description =
+          "scale: how long calls of all kinds are mixed, at 100 M tasks or in the end. Default:"
+              + " not.")
   private Duration mixed = Duration.ZERO;
 
   @Option(

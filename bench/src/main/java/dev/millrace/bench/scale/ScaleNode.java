@@ -3,6 +3,7 @@ package dev.millrace.bench.scale;
 import dev.millrace.bench.Bench;
 import dev.millrace.bench.ChildNode;
 import dev.millrace.bench.Client;
+import dev.millrace.bench.Metrics;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,14 +15,21 @@ import java.util.regex.Pattern;
 final class ScaleNode implements AutoCloseable {
   private static final Pattern PRESENT = Pattern.compile("(?m)^VmRSS:\\s+(\\d+) kB$");
 
+  private static final String INQUIRIES = "millrace_store_reads_total{kind=\"inquiry\"}";
+
   private final List<String> serve;
+  private final Path config;
+  private final long memoryBytes;
   private final Path data;
   private final Path log;
   private ChildNode node;
   private long peakBytes;
 
-  private ScaleNode(List<String> serve, Path data, Path log, ChildNode node) {
+  private ScaleNode(
+      List<String> serve, Path config, long memoryBytes, Path data, Path log, ChildNode node) {
     this.serve = serve;
+    this.config = config;
+    this.memoryBytes = memoryBytes;
     this.data = data;
     this.log = log;
     this.node = node;
@@ -29,16 +37,17 @@ final class ScaleNode implements AutoCloseable {
 
   static ScaleNode start(Bench.Setup setup, long memoryBytes) throws IOException {
     Path config = setup.folder().resolve("node.conf");
-    Files.writeString(config, settings(memoryBytes));
+    Files.writeString(config, settings(memoryBytes, cacheBytes(memoryBytes)));
     var serve = new ArrayList<>(setup.serve());
     // The last one of several counts; they come before the class path.
     int at = Math.max(1, serve.indexOf("-cp"));
     serve.add(at, "-Xmx%dm".formatted((memoryBytes / 2) >> 20));
     serve.add(at + 1, "-XX:MaxDirectMemorySize=%dm".formatted((memoryBytes / 10) >> 20));
-    serve.addAll(List.of("--config", config.toString()));
+    serve.addAll(List.of("--config", config.toString(), "--http", "0"));
     Path data = data(setup);
     Path log = setup.folder().resolve("log");
-    return new ScaleNode(serve, data, log, ChildNode.start(serve, data, log));
+    var node = ChildNode.start(serve, data, log);
+    return new ScaleNode(serve, config, memoryBytes, data, log, node);
   }
 
   static Path data(Bench.Setup setup) {
@@ -46,18 +55,22 @@ final class ScaleNode implements AutoCloseable {
   }
 
   /** Half is the heap; of the rest, RocksDB's cache is the largest part. */
-  private static String settings(long memoryBytes) {
+  private static String settings(long memoryBytes, long cacheBytes) {
     return """
     store-cache-bytes = %dMiB
     store-memtable-bytes = %dMiB
-    cache-bytes = %dMiB
+    cache-bytes = %d
     overlay-bytes-max = %dMiB
     """
         .formatted(
             (memoryBytes / 7) >> 20,
             (memoryBytes / 64) >> 20,
-            (memoryBytes / 16) >> 20,
+            cacheBytes,
             (memoryBytes / 10) >> 20);
+  }
+
+  private static long cacheBytes(long memoryBytes) {
+    return memoryBytes / 16;
   }
 
   Client client() {
@@ -98,6 +111,22 @@ final class ScaleNode implements AutoCloseable {
   double startAgain() throws IOException {
     node = ChildNode.start(serve, data, log);
     return node.startTook().toMillis() / 1e3;
+  }
+
+  /** Stops it and starts it with so much memory for the heads of queues. */
+  void startAgainWithCache(long bytes) throws IOException, InterruptedException {
+    stop();
+    Files.writeString(config, settings(memoryBytes, bytes));
+    startAgain();
+  }
+
+  void startAgainWithUsualCache() throws IOException, InterruptedException {
+    startAgainWithCache(cacheBytes(memoryBytes));
+  }
+
+  /** How often it has read from the store for somebody who asked, since its start. */
+  double inquiries() throws IOException, InterruptedException {
+    return Metrics.read(node.httpPort().orElseThrow(), INQUIRIES);
   }
 
   /** The most memory that it ever had, page cache apart; 0 where nobody tells. */

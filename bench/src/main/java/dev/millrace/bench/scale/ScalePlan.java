@@ -11,7 +11,7 @@ import java.util.List;
  * @param queues that share them
  * @param memoryBytes the server may have, all kinds of it
  * @param phase how long each latency is measured
- * @param mixed how long all kinds of calls are mixed in the end; 0 for not
+ * @param mixed how long all kinds of calls are mixed; 0 for not
  */
 public record ScalePlan(long tasks, int queues, long memoryBytes, Duration phase, Duration mixed) {
   /** Beyond so many, the bulk is built offline, and only the last come through the interface. */
@@ -27,6 +27,9 @@ public record ScalePlan(long tasks, int queues, long memoryBytes, Duration phase
 
   private static final long SMALLEST = 1_000_000;
 
+  /** So large is the node under mixed load, if it becomes as large as that. */
+  private static final long MIXED_SIZE = 100_000_000;
+
   public ScalePlan {
     if (tasks < 1 || queues < 1 || queues > tasks) {
       throw new IllegalArgumentException("%d tasks in %d queues".formatted(tasks, queues));
@@ -41,6 +44,11 @@ public record ScalePlan(long tasks, int queues, long memoryBytes, Duration phase
     }
     sizes.add(tasks);
     return sizes;
+  }
+
+  /** Whether the mixed load comes at this size. */
+  boolean isMixedAt(long size) {
+    return !mixed.isZero() && size == Math.min(tasks, MIXED_SIZE);
   }
 
   /** What has to be free on the disk. */
