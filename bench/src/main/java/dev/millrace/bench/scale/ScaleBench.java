@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
 
@@ -152,13 +153,16 @@ public final class ScaleBench implements Bench {
     return point;
   }
 
-  /** Once to warm up, then some times; the middle counts, because machines stand still at times. */
   private double p99(OpenLoop.Call call) {
     var warmUp = Duration.ofMillis((long) (plan.phase().toMillis() * WARM_UP_SHARE));
     new OpenLoop(CALLS_PER_SECOND, warmUp).run(call);
+    return middleP99(() -> new OpenLoop(CALLS_PER_SECOND, plan.phase()).run(call));
+  }
+
+  /** Of a few rounds the one in the middle counts, because machines stand still at times. */
+  private static double middleP99(Supplier<Histogram> round) {
     return IntStream.range(0, ROUNDS)
-        .mapToDouble(
-            _ -> OpenLoop.millis(new OpenLoop(CALLS_PER_SECOND, plan.phase()).run(call), 99))
+        .mapToDouble(_ -> OpenLoop.millis(round.get(), 99))
         .sorted()
         .toArray()[ROUNDS / 2];
   }
@@ -175,17 +179,20 @@ public final class ScaleBench implements Bench {
     return Shape.queue(ThreadLocalRandom.current().nextInt(plan.queues()));
   }
 
-  private double listP99(ScaleNode node) {
+  private static double listP99(ScaleNode node) {
+    var _ = listings(node);
+    return middleP99(() -> listings(node));
+  }
+
+  private static Histogram listings(ScaleNode node) {
     var pattern = Pattern.newBuilder().setRegex("queue-.*7").build();
     var times = new Histogram(3);
-    for (int i = -LISTINGS; i < LISTINGS; i++) {
+    for (int i = 0; i < LISTINGS; i++) {
       long start = System.nanoTime();
       node.client().list(pattern);
-      if (i >= 0) {
-        times.recordValue(System.nanoTime() - start);
-      }
+      times.recordValue(System.nanoTime() - start);
     }
-    return OpenLoop.millis(times, 99);
+    return times;
   }
 
   private void publish(List<Point> points, Setup setup) throws IOException {
