@@ -17,6 +17,7 @@ final class DeletionLoop {
   private static final double SPACE_LEFT_MAX = 0.2;
   private static final int WARM_UPS = 200;
   private static final Duration RECLAIM_TIME_MAX = Duration.ofMinutes(2);
+  private static final Duration QUICK_RECLAIM_TIME_MAX = Duration.ofSeconds(10);
 
   private final ScaleNode node;
   private final ScalePlan plan;
@@ -81,12 +82,13 @@ final class DeletionLoop {
 
   /** The share of its space that isn't free again after a while, in which others go on. */
   private double spaceLeft(long without, long with) throws IOException {
-    long end = System.nanoTime() + RECLAIM_TIME_MAX.toNanos();
+    Duration most = setup.quick() ? QUICK_RECLAIM_TIME_MAX : RECLAIM_TIME_MAX;
+    long end = System.nanoTime() + most.toNanos();
     double left;
     do {
       othersP99();
       left = Math.max(0, node.storeBytes() - without) / (double) Math.max(1, with - without);
-    } while (left > SPACE_LEFT_MAX && System.nanoTime() < end && !setup.quick());
+    } while (left > SPACE_LEFT_MAX && System.nanoTime() < end);
     return left;
   }
 }

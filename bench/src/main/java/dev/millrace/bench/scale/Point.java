@@ -6,6 +6,8 @@ package dev.millrace.bench.scale;
  * @param perSecond tasks while it grew to this size
  * @param bytes on disk per task, before and after a compaction of everything
  * @param compacted the latter
+ * @param peakBytes the most memory of the process
+ * @param pageCacheBytes of the whole machine, when its store was largest
  */
 record Point(
     long tasks,
@@ -18,4 +20,5 @@ record Point(
     long wrongCounters,
     double bytes,
     double compacted,
-    long peakBytes) {}
+    long peakBytes,
+    double pageCacheBytes) {}

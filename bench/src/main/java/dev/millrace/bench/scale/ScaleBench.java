@@ -31,6 +31,8 @@ public final class ScaleBench implements Bench {
   private static final double CALLS_PER_SECOND = 200;
 
   private static final double WARM_UP_SHARE = 0.5;
+  private static final Duration SETTLE_TIME_MAX = Duration.ofMinutes(5);
+  private static final Duration SETTLE_LOOK_TIME = Duration.ofSeconds(1);
   private static final int ROUNDS = 3;
   private static final int LISTINGS = 30;
 
@@ -60,6 +62,7 @@ public final class ScaleBench implements Bench {
           continue;
         }
         double perSecond = grow(node, growth, size - present, setup);
+        settle(node, setup);
         points.add(measure(node, size, perSecond, setup));
         if (plan.isMixedAt(size)) {
           mixed.addAll(new MixedLoad(node, plan, setup).run());
@@ -77,7 +80,7 @@ public final class ScaleBench implements Bench {
 
   private static Point nothing() {
     double no = Double.NaN;
-    return new Point(0, no, no, no, no, no, no, 1, no, no, 0);
+    return new Point(0, no, no, no, no, no, no, 1, no, no, 0, no);
   }
 
   private void checkSpace(Setup setup) throws IOException {
@@ -113,6 +116,20 @@ public final class ScaleBench implements Bench {
     return perSecond;
   }
 
+  /** What growth leaves to be compacted is work of the growth, and has an end. */
+  private static void settle(ScaleNode node, Setup setup) throws IOException, InterruptedException {
+    long start = System.nanoTime();
+    double before = node.pendingBytes();
+    for (double pending = before;
+        pending > 0 && System.nanoTime() - start < SETTLE_TIME_MAX.toNanos();
+        pending = node.pendingBytes()) {
+      Thread.sleep(SETTLE_LOOK_TIME);
+    }
+    setup.say(
+        "%,.0f MiB were compacted in %.0f s behind the growth",
+        (before - node.pendingBytes()) / 1048576, (System.nanoTime() - start) / 1e9);
+  }
+
   private Point measure(ScaleNode node, long size, double perSecond, Setup setup)
       throws IOException, InterruptedException {
     double list = listP99(node);
@@ -131,6 +148,7 @@ public final class ScaleBench implements Bench {
     first.forEach(task -> node.client().update(Shape.dequeue(task)));
     node.stop();
     double bytes = node.storeBytes() / (double) before;
+    double pageCache = ScaleNode.pageCacheBytes();
     Compaction.run(ScaleNode.data(setup), NodeConfig.SLOTS);
     double compacted = node.storeBytes() / (double) before;
     node.startAgain();
@@ -146,10 +164,12 @@ public final class ScaleBench implements Bench {
             wrong,
             bytes,
             compacted,
-            node.peakBytes());
+            node.peakBytes(),
+            pageCache);
     setup.say(
-        "%,d tasks: first lease %.2f s after a kill; %.1f B a task, %.1f compacted; %,d MiB",
-        size, restart, bytes, compacted, point.peakBytes() >> 20);
+        "%,d tasks: first lease %.2f s after a kill; %.1f B a task, %.1f compacted; %,d MiB, page"
+            + " cache %,.0f",
+        size, restart, bytes, compacted, point.peakBytes() >> 20, pageCache / 1048576);
     return point;
   }
 
@@ -208,7 +228,8 @@ public final class ScaleBench implements Bench {
                 new Column("first lease after kill s", 2),
                 new Column("B/task", 1),
                 new Column("B/task compacted", 1),
-                new Column("RSS MiB", 0)));
+                new Column("RSS MiB", 0),
+                new Column("page cache MiB", 0)));
     for (Point point : points) {
       table.add(
           ScaleBars.word(point.tasks()),
@@ -220,7 +241,8 @@ public final class ScaleBench implements Bench {
           point.restartSeconds(),
           point.bytes(),
           point.compacted(),
-          point.peakBytes() / 1048576.0);
+          point.peakBytes() / 1048576.0,
+          point.pageCacheBytes() / 1048576);
     }
     setup.publish(
         new Report(

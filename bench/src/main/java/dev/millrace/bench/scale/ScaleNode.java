@@ -15,6 +15,8 @@ import java.util.regex.Pattern;
 final class ScaleNode implements AutoCloseable {
   private static final Pattern PRESENT = Pattern.compile("(?m)^VmRSS:\\s+(\\d+) kB$");
 
+  private static final Pattern PAGE_CACHE = Pattern.compile("(?m)^Cached:\\s+(\\d+) kB$");
+  private static final String PENDING = "millrace_store_pending_compaction_bytes";
   private static final String INQUIRIES = "millrace_store_reads_total{kind=\"inquiry\"}";
 
   private final List<String> serve;
@@ -42,7 +44,8 @@ final class ScaleNode implements AutoCloseable {
     // The last one of several counts; they come before the class path.
     int at = Math.max(1, serve.indexOf("-cp"));
     serve.add(at, "-Xmx%dm".formatted((memoryBytes / 2) >> 20));
-    serve.add(at + 1, "-XX:MaxDirectMemorySize=%dm".formatted((memoryBytes / 10) >> 20));
+    serve.add(at + 1, "-Xmn%dm".formatted((memoryBytes / 5) >> 20));
+    serve.add(at + 2, "-XX:MaxDirectMemorySize=%dm".formatted((memoryBytes / 10) >> 20));
     serve.addAll(List.of("--config", config.toString(), "--http", "0"));
     Path data = data(setup);
     Path log = setup.folder().resolve("log");
@@ -84,12 +87,20 @@ final class ScaleNode implements AutoCloseable {
 
   /** The memory that it has now, page cache apart; not a number where nobody tells. */
   double presentBytes() throws IOException {
-    Path status = Path.of("/proc", String.valueOf(node.handle().pid()), "status");
-    if (!Files.exists(status)) {
+    return bytes(Path.of("/proc", String.valueOf(node.handle().pid()), "status"), PRESENT);
+  }
+
+  /** What the system keeps of all files that were read or written; not a number, as above. */
+  static double pageCacheBytes() throws IOException {
+    return bytes(Path.of("/proc/meminfo"), PAGE_CACHE);
+  }
+
+  private static double bytes(Path file, Pattern kibibytes) throws IOException {
+    if (!Files.exists(file)) {
       return Double.NaN;
     }
-    var present = PRESENT.matcher(Files.readString(status));
-    return present.find() ? 1024.0 * Long.parseLong(present.group(1)) : Double.NaN;
+    var found = kibibytes.matcher(Files.readString(file));
+    return found.find() ? 1024.0 * Long.parseLong(found.group(1)) : Double.NaN;
   }
 
   /** kill -9, and a start; the time from there until it answers. */
@@ -122,6 +133,11 @@ final class ScaleNode implements AutoCloseable {
 
   void startAgainWithUsualCache() throws IOException, InterruptedException {
     startAgainWithCache(cacheBytes(memoryBytes));
+  }
+
+  /** What compactions have yet to rewrite. */
+  double pendingBytes() throws IOException, InterruptedException {
+    return Metrics.read(node.httpPort().orElseThrow(), PENDING);
   }
 
   /** How often it has read from the store for somebody who asked, since its start. */

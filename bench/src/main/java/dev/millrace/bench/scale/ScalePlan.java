@@ -27,6 +27,8 @@ public record ScalePlan(long tasks, int queues, long memoryBytes, Duration phase
 
   private static final long SMALLEST = 1_000_000;
 
+  private static final long LARGEST_MIN = 500_000;
+
   /** So large is the node under mixed load, if it becomes as large as that. */
   private static final long MIXED_SIZE = 100_000_000;
 
@@ -61,8 +63,8 @@ public record ScalePlan(long tasks, int queues, long memoryBytes, Duration phase
     return Math.min(10_000_000, tasks / 10);
   }
 
-  /** How many tasks the largest queue has. */
+  /** How many tasks the largest queue has: enough that its space can be told from other files. */
   long largest() {
-    return Math.max(1, tasks / 10);
+    return Math.max(LARGEST_MIN, tasks / 10);
   }
 }

@@ -31,6 +31,6 @@ class ScaleBarsTest {
   }
 
   private static Point point(long tasks, double p99) {
-    return new Point(tasks, 1, p99, p99, p99, 1, 1, 0, 20, 20, 1L << 30);
+    return new Point(tasks, 1, p99, p99, p99, 1, 1, 0, 20, 20, 1L << 30, 0);
   }
 }

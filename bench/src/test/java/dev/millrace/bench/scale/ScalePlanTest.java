@@ -25,11 +25,24 @@ class ScalePlanTest {
   }
 
   @Test
+  void mixedLoadComesAtAHundredMillionOrInTheEnd() {
+    var hour = Duration.ofHours(1);
+    assertThat(mixed(1_000_000_000, hour).isMixedAt(100_000_000)).isTrue();
+    assertThat(mixed(1_000_000_000, hour).isMixedAt(1_000_000_000)).isFalse();
+    assertThat(mixed(25_000_000, hour).isMixedAt(25_000_000)).isTrue();
+    assertThat(mixed(25_000_000, Duration.ZERO).isMixedAt(25_000_000)).isFalse();
+  }
+
+  @Test
   void thereAreNoMoreQueuesThanTasks() {
     assertThatIllegalArgumentException().isThrownBy(() -> plan(99));
   }
 
   private static ScalePlan plan(long tasks) {
-    return new ScalePlan(tasks, 100, 1, Duration.ofSeconds(1), Duration.ZERO);
+    return mixed(tasks, Duration.ZERO);
+  }
+
+  private static ScalePlan mixed(long tasks, Duration length) {
+    return new ScalePlan(tasks, 100, 1, Duration.ofSeconds(1), length);
   }
 }
