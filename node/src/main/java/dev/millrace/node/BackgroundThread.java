@@ -3,6 +3,8 @@ package dev.millrace.node;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.ValueLayout;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,6 +19,7 @@ final class BackgroundThread {
   /** A tenth of the time that others get, while all want it. */
   static final int NICENESS = 10;
 
+  private static final Path LINUX_ONLY = Path.of("/proc/thread-self");
   private static final int PRIO_PROCESS = 0;
   private static final int THIS_THREAD = 0;
 
@@ -25,7 +28,7 @@ final class BackgroundThread {
   /** For the thread that calls this. */
   @SuppressWarnings("restricted") // the launcher grants access to native code, RocksDB needs it too
   static void yieldToOthers() {
-    if (!System.getProperty("os.name").equals("Linux")) {
+    if (!Files.exists(LINUX_ONLY)) {
       return;
     }
     try {
