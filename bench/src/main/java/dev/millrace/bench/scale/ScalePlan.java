@@ -27,7 +27,7 @@ public record ScalePlan(long tasks, int queues, long memoryBytes, Duration phase
 
   private static final long SMALLEST = 1_000_000;
 
-  private static final long LARGEST_MIN = 500_000;
+  private static final long LARGEST_MIN = 1_000_000;
 
   /** So large is the node under mixed load, if it becomes as large as that. */
   private static final long MIXED_SIZE = 100_000_000;
@@ -63,7 +63,7 @@ public record ScalePlan(long tasks, int queues, long memoryBytes, Duration phase
     return Math.min(10_000_000, tasks / 10);
   }
 
-  /** How many tasks the largest queue has: enough that its space can be told from other files. */
+  /** How many tasks the largest queue has: enough that its space is worth freeing. */
   long largest() {
     return Math.max(LARGEST_MIN, tasks / 10);
   }
