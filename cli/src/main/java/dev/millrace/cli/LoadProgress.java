@@ -41,14 +41,25 @@ final class LoadProgress implements AutoCloseable {
   void show(long tasks, long bytes) {
     var now = nanoClock.getAsLong();
     if (shell.live() && now - samples.getLast().nanos() >= REDRAW.toNanos()) {
-      visible = true;
-      shell.err().print(CLEAR_LINE + line(tasks, bytes));
-      shell.err().flush();
+      draw(line(tasks, bytes));
       samples.add(new Sample(now, tasks, bytes));
       if (samples.size() > SAMPLES_MAX) {
         samples.remove();
       }
     }
+  }
+
+  /** Says what is done now, where there is nothing to count. */
+  void show(String what) {
+    if (shell.live()) {
+      draw(what);
+    }
+  }
+
+  private void draw(String line) {
+    visible = true;
+    shell.err().print(CLEAR_LINE + line);
+    shell.err().flush();
   }
 
   /** What is known: without the size of the source, no bar and no time to go. */

@@ -3,6 +3,7 @@ package dev.millrace.cli;
 import dev.millrace.api.v1.Enqueue;
 import dev.millrace.journal.DataDirectoryException;
 import dev.millrace.journal.JournalException;
+import dev.millrace.node.keep.Compaction;
 import dev.millrace.node.load.LoadPlan;
 import dev.millrace.node.load.LoadResult;
 import dev.millrace.node.load.LoadedTask;
@@ -56,9 +57,7 @@ final class OfflineLoadCommand {
     try (var source = Source.open(file, invocation.shell());
         var progress = new LoadProgress(invocation.shell(), source.bytes(), System::nanoTime)) {
       var lines = new Lines(source.in(), LINE_BYTES_MAX);
-      var result = load(lines, reading, progress);
-      progress.clear();
-      say(result, progress.elapsed());
+      end(load(lines, reading, progress), progress);
     } catch (IOException e) {
       throw failed(e);
     }
@@ -108,12 +107,31 @@ final class OfflineLoadCommand {
               () ->
                   OfflineLoad.generate(
                       options.directory(), plan, terms(tasks -> progress.show(tasks, tasks))));
-      progress.clear();
-      say(result, progress.elapsed());
+      end(result, progress);
     } catch (IOException e) {
       throw failed(e);
     } catch (RefusedTaskException e) {
       throw Failure.usage(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private void end(LoadResult result, LoadProgress progress) {
+    Duration loading = progress.elapsed();
+    if (options.compacts()) {
+      progress.show("%s loaded, compacting".formatted(Wording.counted(result.created(), "task")));
+      compact();
+    }
+    progress.clear();
+    say(result, loading, progress.elapsed().minus(loading));
+  }
+
+  private void compact() {
+    try {
+      Compaction.run(options.directory(), NodeConfig.SLOTS);
+    } catch (JournalException | StoreException e) {
+      Failure failure = failure(e);
+      throw failure.withMessage(
+          failure.getMessage() + "; all is loaded, and the server will compact it");
     }
   }
 
@@ -129,15 +147,24 @@ final class OfflineLoadCommand {
   private static LoadResult guarded(Load load) throws IOException {
     try {
       return load.run();
-    } catch (DataDirectoryException e) {
-      throw new Failure(
-          CheckCommand.exitCode(e.problem()), e.problem().name(), String.valueOf(e.getMessage()));
-    } catch (JournalException e) {
-      throw new Failure(ExitCode.FAILED, "DISK", String.valueOf(e.getMessage()));
-    } catch (StoreException e) {
-      var exit = e.problem() == StoreException.Problem.FULL ? ExitCode.TRY_LATER : ExitCode.FAILED;
-      throw new Failure(exit, e.problem().name(), String.valueOf(e.getMessage()));
+    } catch (JournalException | StoreException e) {
+      throw failure(e);
     }
+  }
+
+  private static Failure failure(RuntimeException e) {
+    var message = String.valueOf(e.getMessage());
+    return switch (e) {
+      case DataDirectoryException directory ->
+          new Failure(
+              CheckCommand.exitCode(directory.problem()), directory.problem().name(), message);
+      case StoreException store ->
+          new Failure(
+              store.problem() == StoreException.Problem.FULL ? ExitCode.TRY_LATER : ExitCode.FAILED,
+              store.problem().name(),
+              message);
+      default -> new Failure(ExitCode.FAILED, "DISK", message);
+    };
   }
 
   private static Failure failed(IOException e) {
@@ -145,8 +172,8 @@ final class OfflineLoadCommand {
         ExitCode.FAILED, "FILE", "can't read or sort: %s; nothing is loaded".formatted(e));
   }
 
-  private void say(LoadResult result, Duration elapsed) {
-    var seconds = Math.max(1, elapsed.toMillis()) / 1000.0;
+  private void say(LoadResult result, Duration loading, Duration compacting) {
+    var seconds = Math.max(1, loading.toMillis()) / 1000.0;
     var tasks = result.created() + result.collapsed();
     var already =
         result.collapsed() == 0
@@ -155,18 +182,20 @@ final class OfflineLoadCommand {
     invocation
         .output()
         .say(
-            "loaded %s into %s in %s, %s/s%s"
+            "loaded %s into %s in %s, %s/s%s%s"
                 .formatted(
                     Wording.counted(result.created(), "task"),
                     Spelling.printable(options.directory().toString()),
-                    Wording.duration(elapsed),
+                    Wording.duration(loading),
                     Wording.rate(tasks / seconds),
-                    already),
+                    already,
+                    options.compacts() ? ", compacted in " + Wording.duration(compacting) : ""),
             new JsonObject()
                 .put("data", options.directory().toString())
                 .put("created", result.created())
                 .put("collapsed", result.collapsed())
                 .put("bytes", result.bytes())
-                .put("seconds", seconds));
+                .put("seconds", seconds)
+                .put("compacted", options.compacts()));
   }
 }

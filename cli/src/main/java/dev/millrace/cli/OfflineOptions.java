@@ -33,6 +33,14 @@ final class OfflineOptions {
       description = "With --tasks: the size of their data. Default: 100.")
   private @Nullable Integer bytes;
 
+  @Option(
+      names = "--compact",
+      description = {
+        "With --offline: merges the tasks with those that are there, so that the server hasn't to"
+            + " while it runs. Rewrites all tasks, and takes their space once more meanwhile."
+      })
+  private boolean compacts;
+
   boolean isGiven() {
     return directory != null;
   }
@@ -60,10 +68,14 @@ final class OfflineOptions {
     return bytes == null ? 100 : bytes;
   }
 
+  boolean compacts() {
+    return compacts;
+  }
+
   /** Refuses options that mean nothing without --offline. */
   void checkNothingElse() {
-    if (tasks != null || queues != null || bytes != null) {
-      throw Failure.usage("--tasks, --queues and --bytes go with --offline");
+    if (tasks != null || queues != null || bytes != null || compacts) {
+      throw Failure.usage("--tasks, --queues, --bytes and --compact go with --offline");
     }
   }
 }

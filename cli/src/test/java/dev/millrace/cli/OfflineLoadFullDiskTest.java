@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
 import java.util.Random;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -20,12 +19,14 @@ class OfflineLoadFullDiskTest {
   private final TestShell shell = new TestShell();
   @TempDir private Path parent;
   private Path disk;
+  private OfflineDirectory directory;
 
   @BeforeEach
   void mountSmallDisk() throws Exception {
     disk = Files.createDirectory(parent.resolve("disk"));
     run("mount", "-t", "tmpfs", "-o", "size=256m", "tmpfs", disk.toString());
-    assertThat(load("--tasks", "1000", "--queues", "10")).isZero();
+    directory = new OfflineDirectory(shell, disk.resolve("data"));
+    assertThat(directory.load("--tasks", "1000", "--queues", "10")).isZero();
   }
 
   @AfterEach
@@ -35,7 +36,8 @@ class OfflineLoadFullDiskTest {
 
   @Test
   void aLoadThatDoesNotFitIsRefusedAndLeavesWhatWasThere() {
-    assertThat(load("--tasks", "400000", "--queues", "10", "--bytes", "1000")).isEqualTo(5);
+    assertThat(directory.load("--tasks", "400000", "--queues", "10", "--bytes", "1000"))
+        .isEqualTo(5);
 
     assertThat(shell.err()).startsWith("millrace: FULL: ");
     assertNothingIsLoaded();
@@ -54,7 +56,7 @@ class OfflineLoadFullDiskTest {
     }
 
     // 1 if there was no space to sort them, 5 if there was none in the store.
-    assertThat(load(lines.toString(), "--queue", "a")).isIn(1, 5);
+    assertThat(directory.load(lines.toString(), "--queue", "a")).isIn(1, 5);
 
     assertThat(shell.err()).contains("No space left on device");
     assertNothingIsLoaded();
@@ -62,25 +64,10 @@ class OfflineLoadFullDiskTest {
 
   private void assertNothingIsLoaded() {
     assertThat(disk.resolve("data/store/incoming")).isEmptyDirectory();
-    assertSound("1,000 tasks in 10 queues");
+    directory.assertSound("1,000 tasks in 10 queues");
     // There is room for less.
-    assertThat(load("--queue", "b", "--tasks", "1000", "--queues", "10")).isZero();
-    assertSound("2,000 tasks in 20 queues");
-  }
-
-  private int load(String... arguments) {
-    return shell.run(
-        Stream.concat(Stream.of("load", "--offline", data()), Stream.of(arguments))
-            .toArray(String[]::new));
-  }
-
-  private void assertSound(String what) {
-    assertThat(shell.run("check", data())).isZero();
-    assertThat(shell.lines()).last().asString().startsWith("sound: " + what);
-  }
-
-  private String data() {
-    return disk.resolve("data").toString();
+    assertThat(directory.load("--queue", "b", "--tasks", "1000", "--queues", "10")).isZero();
+    directory.assertSound("2,000 tasks in 20 queues");
   }
 
   private static void run(String... command) throws IOException, InterruptedException {

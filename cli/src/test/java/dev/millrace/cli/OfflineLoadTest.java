@@ -13,7 +13,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -21,13 +21,19 @@ import org.junit.jupiter.api.io.TempDir;
 class OfflineLoadTest {
   private final TestShell shell = new TestShell();
   @TempDir private Path folder;
+  private OfflineDirectory directory;
+
+  @BeforeEach
+  void chooseDirectory() {
+    directory = new OfflineDirectory(shell, folder.resolve("data"));
+  }
 
   @Test
   void tasksThatAreMadeUpAreCountedAndSound() {
-    assertThat(load("--tasks", "1003", "--queues", "10", "--bytes", "10")).isZero();
+    assertThat(directory.load("--tasks", "1003", "--queues", "10", "--bytes", "10")).isZero();
     assertThat(shell.out()).startsWith("loaded 1,003 tasks into ");
 
-    assertSound("1,003 tasks in 10 queues");
+    directory.assertSound("1,003 tasks in 10 queues");
     var node = start();
     var client = client(node);
     assertThat(client.run("queues")).isZero();
@@ -35,16 +41,16 @@ class OfflineLoadTest {
     assertThat(client.run("lease", "queue-3", "--count", "2", "--json")).isZero();
     assertThat(client.lines()).hasSize(2);
     node.stop();
-    assertSound("1,003 tasks in 10 queues");
+    directory.assertSound("1,003 tasks in 10 queues");
   }
 
   @Test
   void linesInAnyOrderAreSorted() throws IOException {
     var file = lines(line("b", "3"), line("a", "2"), line("b", "1"), line("a", "1"));
 
-    assertThat(load(file)).isZero();
+    assertThat(directory.load(file)).isZero();
 
-    assertSound("4 tasks in 2 queues");
+    directory.assertSound("4 tasks in 2 queues");
     assertThat(pids("a")).containsExactly("1", "2");
     assertThat(pids("b")).containsExactly("1", "3");
   }
@@ -53,7 +59,7 @@ class OfflineLoadTest {
   void ofTasksWithOnePidTheFirstIsTaken() throws IOException {
     var file = lines(line("a", "1", "first"), line("a", "1", "second"));
 
-    assertThat(load(file)).isZero();
+    assertThat(directory.load(file)).isZero();
 
     assertThat(shell.out()).startsWith("loaded 1 task into ").contains(", 1 already there");
     var node = start();
@@ -71,17 +77,18 @@ class OfflineLoadTest {
     assertThat(client.run("enqueue", "a", "held", "--pid", "0", "--delay", "1h")).isZero();
     node.stop();
 
-    assertThat(load(lines(line("a", "1", "new"), line("a", "0", "new"), line("a", "2")))).isZero();
+    assertThat(directory.load(lines(line("a", "1", "new"), line("a", "0", "new"), line("a", "2"))))
+        .isZero();
 
     assertThat(shell.out()).startsWith("loaded 1 task into ").contains(", 2 already there");
-    assertSound("3 tasks in 1 queue");
+    directory.assertSound("3 tasks in 1 queue");
     assertThat(pids("a")).containsExactly("0", "1", "2");
   }
 
   @Test
   void loadedFifoTasksComeBehindEarlierAndBeforeLaterOnes() throws IOException {
     serveAndEnqueue("early");
-    assertThat(load(lines("one", "two"), "--queue", "a")).isZero();
+    assertThat(directory.load(lines("one", "two"), "--queue", "a")).isZero();
     serveAndEnqueue("late");
 
     var node = start();
@@ -95,14 +102,14 @@ class OfflineLoadTest {
   @Test
   void delayedTasksStayDelayed() throws IOException {
     assertThat(
-            load(
+            directory.load(
                 lines(
                     """
                     {"queue":{"name":"a"},"pid":"MQ==","state":"DELAYED","deadline":"2199-01-01T00:00:00Z"}\
                     """)))
         .isZero();
 
-    assertSound("1 task in 1 queue");
+    directory.assertSound("1 task in 1 queue");
     var node = start();
     var client = client(node);
     assertThat(client.run("lease", "a")).isEqualTo(3);
@@ -112,20 +119,39 @@ class OfflineLoadTest {
   }
 
   @Test
+  void aLoadThatIsCompactedLeavesNothingToMerge() throws IOException {
+    assertThat(directory.load("--tasks", "1000", "--queues", "10", "--compact")).isZero();
+    assertThat(shell.out()).startsWith("loaded 1,000 tasks into ").contains(", compacted in ");
+    assertThat(directory.load("--tasks", "1000", "--queues", "10")).isZero();
+    assertThat(storeFiles()).isGreaterThan(1);
+
+    assertThat(directory.load("--tasks", "1000", "--queues", "10", "--compact")).isZero();
+
+    assertThat(storeFiles()).isOne();
+    directory.assertSound("3,000 tasks in 10 queues");
+  }
+
+  private long storeFiles() throws IOException {
+    try (var files = Files.list(folder.resolve("data/store/rows"))) {
+      return files.filter(file -> file.toString().endsWith(".sst")).count();
+    }
+  }
+
+  @Test
   void aBadLineIsNamedAndNothingIsLoaded() throws IOException {
-    assertThat(load(lines(line("a", "1"), "{\"queue\":"))).isEqualTo(2);
+    assertThat(directory.load(lines(line("a", "1"), "{\"queue\":"))).isEqualTo(2);
     assertThat(shell.err()).contains("line 2 is no task", "nothing is loaded");
 
-    assertThat(load(lines(line("a", "1"), line("a\u0001", "2")))).isEqualTo(2);
+    assertThat(directory.load(lines(line("a", "1"), line("a\u0001", "2")))).isEqualTo(2);
     assertThat(shell.err()).contains("line 2: ", "control character");
-    assertSound("0 tasks in 0 queues");
+    directory.assertSound("0 tasks in 0 queues");
   }
 
   @Test
   void theDirectoryOfARunningServerIsRefused() throws IOException {
     var node = start();
 
-    assertThat(load(lines(line("a", "1")))).isEqualTo(5);
+    assertThat(directory.load(lines(line("a", "1")))).isEqualTo(5);
     assertThat(shell.err()).startsWith("millrace: IN_USE: ");
     node.stop();
   }
@@ -146,7 +172,7 @@ class OfflineLoadTest {
             "--queue",
             "b",
             "--offline",
-            data());
+            directory.path().toString());
     var load = new ProcessBuilder(command).redirectErrorStream(true).start();
     try (var in = load.getOutputStream()) {
       var some = "a line of a file that is being loaded\n".repeat(1000).getBytes(UTF_8);
@@ -158,10 +184,10 @@ class OfflineLoadTest {
       // What was still to be written to the killed one.
     }
 
-    assertSound("1 task in 1 queue");
-    assertThat(load(lines("one"), "--queue", "b")).isZero();
+    directory.assertSound("1 task in 1 queue");
+    assertThat(directory.load(lines("one"), "--queue", "b")).isZero();
     assertThat(folder.resolve("data/store/incoming")).isEmptyDirectory();
-    assertSound("2 tasks in 2 queues");
+    directory.assertSound("2 tasks in 2 queues");
   }
 
   private boolean hasSortedFile() throws IOException {
@@ -178,19 +204,9 @@ class OfflineLoadTest {
   void whatMakesNoSenseIsRefused() throws IOException {
     assertThat(shell.run("load")).isEqualTo(2);
     assertThat(shell.run("load", "--tasks", "5")).isEqualTo(2);
-    assertThat(load()).isEqualTo(2);
-    assertThat(load(lines("one"), "--tasks", "5")).isEqualTo(2);
-  }
-
-  private int load(String... arguments) {
-    return shell.run(
-        Stream.concat(Stream.of("load", "--offline", data()), Stream.of(arguments))
-            .toArray(String[]::new));
-  }
-
-  private void assertSound(String what) {
-    assertThat(shell.run("check", data())).isZero();
-    assertThat(shell.lines()).last().asString().startsWith("sound: " + what);
+    assertThat(shell.run("load", lines("one"), "--queue", "a", "--compact")).isEqualTo(2);
+    assertThat(directory.load()).isEqualTo(2);
+    assertThat(directory.load(lines("one"), "--tasks", "5")).isEqualTo(2);
   }
 
   private void serveAndEnqueue(String task) {
@@ -212,15 +228,13 @@ class OfflineLoadTest {
   }
 
   private Node start() {
-    return Node.start(NodeConfig.load(Optional.empty(), Map.of("data", data(), "port", "0")));
+    return Node.start(
+        NodeConfig.load(
+            Optional.empty(), Map.of("data", directory.path().toString(), "port", "0")));
   }
 
   private static TestShell client(Node node) {
     return new TestShell("--server", "127.0.0.1:" + node.port());
-  }
-
-  private String data() {
-    return folder.resolve("data").toString();
   }
 
   private String lines(String... lines) throws IOException {

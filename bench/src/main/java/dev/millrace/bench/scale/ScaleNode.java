@@ -49,6 +49,10 @@ final class ScaleNode implements AutoCloseable {
     serve.addAll(List.of("--config", config.toString(), "--http", "0"));
     Path data = data(setup);
     Path log = setup.folder().resolve("log");
+    if (setup.quick()) {
+      // What is deleted reaches the store with a checkpoint; nobody waits a minute for that.
+      serve.addAll(List.of("--set", "checkpoint-interval=1s"));
+    }
     var node = ChildNode.start(serve, data, log);
     return new ScaleNode(serve, config, memoryBytes, data, log, node);
   }
