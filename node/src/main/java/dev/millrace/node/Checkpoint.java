@@ -19,14 +19,15 @@ public final class Checkpoint {
   /** What is applied and not flushed has to be read from the journal again after a crash. */
   private static final long FLUSH_BYTES = 64L << 20;
 
-  private static final long FLUSH_NANOS = Duration.ofSeconds(30).toNanos();
-
   private static final long ASK_AGAIN_NANOS = Duration.ofSeconds(1).toNanos();
 
   private final DataDirectory directory;
   private final SlotStore slotStore;
   private final long journalBytesLong;
   private final int segmentBytes;
+
+  /** How long what is applied may wait to be flushed. */
+  private final long flushNanosMax;
 
   /** Durable in the journal, and not in the store yet. */
   private final ArrayDeque<FrozenLayer> layers = new ArrayDeque<>();
@@ -45,6 +46,7 @@ public final class Checkpoint {
     this.slotStore = slotStore;
     this.journalBytesLong = config.checkpoint().journalBytesMax() / 4;
     this.segmentBytes = config.journal().segmentBytes();
+    this.flushNanosMax = config.checkpoint().interval().toNanos() / 2;
   }
 
   /** Takes a layer, up to whose ticket the journal is durable. */
@@ -86,7 +88,7 @@ public final class Checkpoint {
 
   /** When what is applied now will have waited for long enough to be flushed. */
   long flushNanos() {
-    return unflushedSinceNanos + FLUSH_NANOS;
+    return unflushedSinceNanos + flushNanosMax;
   }
 
   /** Makes durable what was applied. */

@@ -11,8 +11,8 @@ import java.time.Duration;
  * @param journalBytesMax sealed segments after which the slots that keep the oldest of them go to
  *     the store; after a quarter of it already, unless most tasks go as fast as they come. Larger
  *     writes less to the store, smaller starts faster after a crash. Suggested: 512 MiB.
- * @param interval after which a change goes to the store even when nothing else asks for it.
- *     Suggested: a minute.
+ * @param interval after which a change goes to the store even when nothing else asks for it, which
+ *     is flushed half as long after that at the latest. Suggested: a minute.
  */
 public record CheckpointConfig(long overlayBytesMax, long journalBytesMax, Duration interval) {
   public static final CheckpointConfig DEFAULT =

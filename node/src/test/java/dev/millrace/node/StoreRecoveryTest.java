@@ -12,6 +12,7 @@ import dev.millrace.queue.Reply.Granted;
 import dev.millrace.queue.Reply.Peeked;
 import dev.millrace.queue.Reply.Surveyed;
 import dev.millrace.queue.Reply.Updated;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -53,6 +54,17 @@ class StoreRecoveryTest {
       assertThat(counted(node)).isEqualTo(TASKS - 50);
       takeFirst(node, 50);
       assertThat(pids(node)).isEqualTo(expected(51, TASKS));
+    }
+  }
+
+  @Test
+  void whatIsAppliedIsFlushedHalfAnIntervalLater() {
+    try (var node = new TestEngine()) {
+      fill(node, TASKS);
+      assertThat(node.store.unflushedLayers()).isPositive();
+
+      // They were applied at 0, and the interval is a minute.
+      assertThat(node.engine.checkpoint().flushNanos()).isEqualTo(Duration.ofSeconds(30).toNanos());
     }
   }
 

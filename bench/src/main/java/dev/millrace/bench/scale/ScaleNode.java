@@ -21,6 +21,7 @@ final class ScaleNode implements AutoCloseable {
 
   private final List<String> serve;
   private final Path config;
+  private final String settings;
   private final long memoryBytes;
   private final Path data;
   private final Path log;
@@ -28,9 +29,16 @@ final class ScaleNode implements AutoCloseable {
   private long peakBytes;
 
   private ScaleNode(
-      List<String> serve, Path config, long memoryBytes, Path data, Path log, ChildNode node) {
+      List<String> serve,
+      Path config,
+      String settings,
+      long memoryBytes,
+      Path data,
+      Path log,
+      ChildNode node) {
     this.serve = serve;
     this.config = config;
+    this.settings = settings;
     this.memoryBytes = memoryBytes;
     this.data = data;
     this.log = log;
@@ -39,7 +47,8 @@ final class ScaleNode implements AutoCloseable {
 
   static ScaleNode start(Bench.Setup setup, long memoryBytes) throws IOException {
     Path config = setup.folder().resolve("node.conf");
-    Files.writeString(config, settings(memoryBytes, cacheBytes(memoryBytes)));
+    String settings = settings(memoryBytes, setup.quick());
+    writeSettings(config, settings, cacheBytes(memoryBytes));
     var serve = new ArrayList<>(setup.serve());
     // The last one of several counts; they come before the class path.
     int at = Math.max(1, serve.indexOf("-cp"));
@@ -49,12 +58,8 @@ final class ScaleNode implements AutoCloseable {
     serve.addAll(List.of("--config", config.toString(), "--http", "0"));
     Path data = data(setup);
     Path log = setup.folder().resolve("log");
-    if (setup.quick()) {
-      // What is deleted reaches the store with a checkpoint; nobody waits a minute for that.
-      serve.addAll(List.of("--set", "checkpoint-interval=1s"));
-    }
     var node = ChildNode.start(serve, data, log);
-    return new ScaleNode(serve, config, memoryBytes, data, log, node);
+    return new ScaleNode(serve, config, settings, memoryBytes, data, log, node);
   }
 
   static Path data(Bench.Setup setup) {
@@ -62,18 +67,24 @@ final class ScaleNode implements AutoCloseable {
   }
 
   /** Half is the heap; of the rest, RocksDB's cache is the largest part. */
-  private static String settings(long memoryBytes, long cacheBytes) {
+  private static String settings(long memoryBytes, boolean quick) {
+    // What is deleted reaches the store with a checkpoint; a quick run doesn't wait long for one.
     return """
     store-cache-bytes = %dMiB
     store-memtable-bytes = %dMiB
-    cache-bytes = %d
     overlay-bytes-max = %dMiB
+    checkpoint-interval = %s
     """
         .formatted(
             (memoryBytes / 7) >> 20,
             (memoryBytes / 64) >> 20,
-            cacheBytes,
-            (memoryBytes / 10) >> 20);
+            (memoryBytes / 10) >> 20,
+            quick ? "4s" : "1m");
+  }
+
+  private static void writeSettings(Path config, String settings, long cacheBytes)
+      throws IOException {
+    Files.writeString(config, settings + "cache-bytes = %d%n".formatted(cacheBytes));
   }
 
   private static long cacheBytes(long memoryBytes) {
@@ -131,7 +142,7 @@ final class ScaleNode implements AutoCloseable {
   /** Stops it and starts it with so much memory for the heads of queues. */
   void startAgainWithCache(long bytes) throws IOException, InterruptedException {
     stop();
-    Files.writeString(config, settings(memoryBytes, bytes));
+    writeSettings(config, settings, bytes);
     startAgain();
   }
 
