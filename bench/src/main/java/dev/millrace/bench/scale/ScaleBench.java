@@ -6,9 +6,6 @@ import dev.millrace.api.v1.QueueSize;
 import dev.millrace.api.v1.Task;
 import dev.millrace.bench.Bar;
 import dev.millrace.bench.Bench;
-import dev.millrace.bench.report.Report;
-import dev.millrace.bench.report.Table;
-import dev.millrace.bench.report.Table.Column;
 import dev.millrace.node.keep.Compaction;
 import dev.millrace.node.server.NodeConfig;
 import java.io.IOException;
@@ -220,42 +217,13 @@ public final class ScaleBench implements Bench {
   }
 
   private void publish(List<Point> points, Setup setup) throws IOException {
-    var table =
-        new Table(
-            List.of(
-                Column.words("tasks"),
-                new Column("enqueued/s", 0),
-                new Column("FIFO enqueue p99 ms", 2),
-                new Column("random enqueue p99 ms", 2),
-                new Column("lease p99 ms", 2),
-                new Column("list p99 ms", 1),
-                new Column("first lease after kill s", 2),
-                new Column("B/task", 1),
-                new Column("B/task compacted", 1),
-                new Column("RSS MiB", 0),
-                new Column("page cache MiB", 0)));
-    for (Point point : points) {
-      table.add(
-          ScaleBars.word(point.tasks()),
-          point.perSecond(),
-          point.fifoP99(),
-          point.anywhereP99(),
-          point.leaseP99(),
-          point.listP99(),
-          point.restartSeconds(),
-          point.bytes(),
-          point.compacted(),
-          point.peakBytes() / 1048576.0,
-          point.pageCacheBytes() / 1048576);
-    }
     setup.publish(
-        new Report(
-            "scale",
-            "A node against the number of its tasks",
+        ScaleTable.report(
+            points,
             List.of(
                 "%,d queues, tasks of 10 bytes, %,d MiB of memory, %.0f calls a second."
-                    .formatted(plan.queues(), plan.memoryBytes() >> 20, CALLS_PER_SECOND)),
-            table,
-            List.of()));
+                    .formatted(plan.queues(), plan.memoryBytes() >> 20, CALLS_PER_SECOND),
+                "`./millrace bench scale --tasks %d --queues %d`"
+                    .formatted(plan.tasks(), plan.queues()))));
   }
 }
