@@ -88,11 +88,25 @@ final class RowFiles implements AutoCloseable {
         written.add(file);
         write(part, file);
       }
-      db.ingestExternalFile(written.stream().map(Path::toString).toList(), taking);
+      take(db, written);
       return true;
     } finally {
       // Those that were taken over are gone.
       delete(written);
+    }
+  }
+
+  /**
+   * Hands the files over. RocksDB gives files a sequence number only if they lie above others, or
+   * if there is a snapshot when it begins. A file without one is seen by everybody: also by a
+   * snapshot that is taken before all of them are there, and that doesn't see the others.
+   */
+  private void take(RocksDB db, List<Path> written) throws RocksDBException {
+    var asksForNumbers = db.getSnapshot();
+    try {
+      db.ingestExternalFile(written.stream().map(Path::toString).toList(), taking);
+    } finally {
+      db.releaseSnapshot(asksForNumbers);
     }
   }
 

@@ -12,6 +12,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Random;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -69,6 +71,45 @@ class RowFilesTest {
     try (var store = RocksStore.open(directory, ID, SMALL)) {
       assertThat(store.appliedTicket(0)).isZero();
     }
+  }
+
+  @Test
+  void aSnapshotTakenWhileFilesAreTakenOverSeesNoneOfThem() throws Exception {
+    int layers = 300;
+    var applied = new AtomicInteger();
+    try (var store = RocksStore.open(directory, ID, SMALL, 0);
+        var reader = Executors.newSingleThreadExecutor()) {
+      var reading = reader.submit(() -> readBehind(store, applied, layers));
+      for (int ticket = 1; ticket <= layers; ticket++) {
+        store.apply(Rows.puts(ticket, "%05d".formatted(ticket)));
+        applied.set(ticket);
+      }
+      assertThat(reading.get()).isPositive();
+    }
+  }
+
+  /**
+   * Looks at snapshots that are taken at any time, each after one more layer was applied. Every
+   * layer adds one task, so there are as many as the ticket says.
+   */
+  private static int readBehind(RocksStore store, AtomicInteger applied, int layers) {
+    var random = new Random(1);
+    int snapshots = 0;
+    while (applied.get() < layers) {
+      long until = System.nanoTime() + random.nextInt(2_000_000);
+      while (System.nanoTime() < until) {
+        Thread.onSpinWait();
+      }
+      int before = applied.get();
+      try (var snapshot = store.snapshot()) {
+        while (applied.get() == before && before < layers) {
+          Thread.onSpinWait();
+        }
+        assertThat(Rows.pids(snapshot)).hasSize((int) snapshot.ticket(0));
+      }
+      snapshots++;
+    }
+    return snapshots;
   }
 
   @Test
