@@ -131,7 +131,7 @@ public final class RocksLoad implements AutoCloseable {
     try (var taking = new IngestExternalFileOptions().setMoveFiles(true)) {
       finishFiles();
       if (!files.isEmpty()) {
-        store.take(files, taking, tickets);
+        store.take(files, bytes, taking, tickets);
       }
     } catch (RocksDBException e) {
       throw RocksFailure.of("take %d files of rows".formatted(files.size()), e);

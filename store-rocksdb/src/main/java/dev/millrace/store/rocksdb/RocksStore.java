@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
+import org.rocksdb.CompactRangeOptions;
 import org.rocksdb.IngestExternalFileOptions;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
@@ -42,6 +43,9 @@ import org.slf4j.LoggerFactory;
  */
 public final class RocksStore implements Store {
   private static final Logger log = LoggerFactory.getLogger(RocksStore.class);
+
+  /** So many times as much as a load brings may be rewritten to make room below for it. */
+  private static final int COMPACTED_TIMES_MAX = 4;
 
   private final StoreDirectory directory;
   private final StoreId id;
@@ -276,26 +280,47 @@ public final class RocksStore implements Store {
 
   /**
    * Brings all rows to the lowest level, without what was deleted or replaced. May take as much
-   * space again meanwhile.
+   * space again meanwhile, and all cores: nobody else is served by a store that is compacted.
    */
   public void compact() {
     flush();
-    try (var _ = lifetime.use()) {
-      db.compactRange();
+    try (var _ = lifetime.use();
+        var toTheLowest =
+            new CompactRangeOptions()
+                .setMaxSubcompactions(Runtime.getRuntime().availableProcessors())
+                .setChangeLevel(true)
+                .setTargetLevel(db.numberLevels() - 1)) {
+      db.compactRange(db.getDefaultColumnFamily(), null, null, toTheLowest);
     } catch (RocksDBException e) {
       throw RocksFailure.of("compact", e);
     }
   }
 
-  /** Takes files of rows over, durably, with the tickets that are among them. */
-  void take(List<String> files, IngestExternalFileOptions taking, Map<Integer, Long> tickets)
+  /**
+   * Takes files of rows over, durably, with the tickets that are among them.
+   *
+   * @param bytes of the files
+   */
+  void take(
+      List<String> files, long bytes, IngestExternalFileOptions taking, Map<Integer, Long> tickets)
       throws RocksDBException {
     flush();
+    if (bytes >= fileBytes() / COMPACTED_TIMES_MAX) {
+      // Above what lies in upper levels they would have to go to the first one, which RocksDB
+      // empties before it takes anything else.
+      compact();
+    }
     try (var _ = lifetime.use()) {
       db.ingestExternalFile(files, taking);
     }
     tickets.forEach(applied::set);
     raiseFlushed(appliedTickets());
+  }
+
+  private long fileBytes() throws RocksDBException {
+    try (var _ = lifetime.use()) {
+      return db.getLongProperty("rocksdb.live-sst-files-size");
+    }
   }
 
   static RowChange.Put ticketRow(int slot, long ticket) {

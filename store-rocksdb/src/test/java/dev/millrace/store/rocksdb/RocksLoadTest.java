@@ -14,9 +14,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.SstFileMetaData;
 
 class RocksLoadTest {
   private static final StoreId ID = new StoreId("1", 4);
@@ -72,6 +75,55 @@ class RocksLoadTest {
       }
       assertThat(find(store, task(1, "a"))).isEqualTo(Bytes.of(value(2)));
     }
+  }
+
+  @Test
+  void aLargeLoadOverRowsThatAreThereLeavesTheFirstLevelEmpty() throws RocksDBException {
+    try (var store = open()) {
+      store.apply(Layer.builder().ticket(1, 3).put(task(1, "b"), Bytes.of(value(1))).build());
+      store.flush();
+      assertThat(filesAtTop(store)).isPositive();
+
+      load(store, 1_000);
+
+      assertThat(filesAtTop(store)).isZero();
+      assertThat(find(store, task(1, "b"))).isEqualTo(Bytes.of(value(1)));
+      assertThat(find(store, task(1, "a000999"))).isEqualTo(Bytes.of(value(2)));
+    }
+  }
+
+  @Test
+  void aSmallLoadDoesNotRewriteTheStore() {
+    try (var store = open()) {
+      var large = new byte[1 << 16];
+      new Random(1).nextBytes(large);
+      store.apply(Layer.builder().ticket(1, 3).put(task(1, "b"), Bytes.of(large)).build());
+      store.flush();
+      var before = files(store);
+      assertThat(before).isNotEmpty();
+
+      load(store, 10);
+
+      assertThat(files(store)).containsAll(before);
+    }
+  }
+
+  private static List<String> files(RocksStore store) {
+    return store.db().getLiveFilesMetaData().stream().map(SstFileMetaData::fileName).toList();
+  }
+
+  private static void load(RocksStore store, int rows) {
+    try (var load = store.load()) {
+      for (int i = 0; i < rows; i++) {
+        load.put(task(1, "a%06d".formatted(i)), value(2));
+      }
+      load.ticket(1, 4);
+      load.finish();
+    }
+  }
+
+  private static int filesAtTop(RocksStore store) throws RocksDBException {
+    return Integer.parseInt(store.db().getProperty("rocksdb.num-files-at-level0"));
   }
 
   @Test
