@@ -37,8 +37,8 @@ final class DeletionLoop {
     growth.offline(Shape.LARGEST, 1, plan.largest());
     long with = node.storeBytes();
     node.startAgain();
-    double before = othersP99();
     warmUp();
+    double before = othersP99();
     var deleteNanos = new AtomicLong();
     var deleting =
         CompletableFuture.runAsync(
@@ -63,6 +63,7 @@ final class DeletionLoop {
 
   /** The first calls of a kind are those of a Java that doesn't know them yet. */
   private void warmUp() {
+    othersP99();
     for (int i = 0; i < WARM_UPS; i++) {
       node.client().update(Shape.enqueue(Shape.small(), 1));
       node.client().delete(Shape.small());

@@ -41,7 +41,7 @@ public final class ScaleBench implements Bench {
 
   /** A plan that takes less than a minute. */
   public static ScalePlan quick() {
-    return new ScalePlan(100_000, 1_000, 2L << 30, Duration.ofSeconds(1), Duration.ZERO);
+    return new ScalePlan(100_000, 1_000, 2L << 30, Duration.ofMillis(500), Duration.ZERO);
   }
 
   @Override
