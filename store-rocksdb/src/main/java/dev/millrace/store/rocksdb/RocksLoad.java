@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.rocksdb.EnvOptions;
-import org.rocksdb.IngestExternalFileOptions;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.SstFileWriter;
 
@@ -128,10 +127,10 @@ public final class RocksLoad implements AutoCloseable {
 
   /** Gives all rows to the store, durably. */
   public void finish() {
-    try (var taking = new IngestExternalFileOptions().setMoveFiles(true)) {
+    try {
       finishFiles();
       if (!files.isEmpty()) {
-        store.take(files, bytes, taking, tickets);
+        store.take(files, bytes, tickets);
       }
     } catch (RocksDBException e) {
       throw RocksFailure.of("take %d files of rows".formatted(files.size()), e);

@@ -19,7 +19,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 import org.rocksdb.CompactRangeOptions;
-import org.rocksdb.IngestExternalFileOptions;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.WriteBatch;
@@ -301,9 +300,7 @@ public final class RocksStore implements Store {
    *
    * @param bytes of the files
    */
-  void take(
-      List<String> files, long bytes, IngestExternalFileOptions taking, Map<Integer, Long> tickets)
-      throws RocksDBException {
+  void take(List<String> files, long bytes, Map<Integer, Long> tickets) throws RocksDBException {
     flush();
     if (bytes >= fileBytes() / COMPACTED_TIMES_MAX) {
       // Above what lies in upper levels they would have to go to the first one, which RocksDB
@@ -311,7 +308,7 @@ public final class RocksStore implements Store {
       compact();
     }
     try (var _ = lifetime.use()) {
-      db.ingestExternalFile(files, taking);
+      rowFiles.take(db, files);
     }
     tickets.forEach(applied::set);
     raiseFlushed(appliedTickets());

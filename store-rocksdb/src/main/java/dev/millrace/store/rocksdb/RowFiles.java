@@ -88,7 +88,7 @@ final class RowFiles implements AutoCloseable {
         written.add(file);
         write(part, file);
       }
-      take(db, written);
+      take(db, written.stream().map(Path::toString).toList());
       return true;
     } finally {
       // Those that were taken over are gone.
@@ -101,10 +101,10 @@ final class RowFiles implements AutoCloseable {
    * if there is a snapshot when it begins. A file without one is seen by everybody: also by a
    * snapshot that is taken before all of them are there, and that doesn't see the others.
    */
-  private void take(RocksDB db, List<Path> written) throws RocksDBException {
+  void take(RocksDB db, List<String> written) throws RocksDBException {
     var asksForNumbers = db.getSnapshot();
     try {
-      db.ingestExternalFile(written.stream().map(Path::toString).toList(), taking);
+      db.ingestExternalFile(written, taking);
     } finally {
       db.releaseSnapshot(asksForNumbers);
     }
