@@ -29,12 +29,14 @@ final class Connections {
   private final Allowance allowance;
   private final Connection[] all;
   private final CallFlow[] flows;
+  private final boolean isOrdered;
   private volatile boolean isClosed;
 
   Connections(String address, ClientConfig config) {
     this.allowance = new Allowance(config.bytesInFlightMax());
     this.all = new Connection[config.connections()];
     this.flows = new CallFlow[all.length];
+    this.isOrdered = config.isOrdered();
     for (int i = 0; i < all.length; i++) {
       RandomGenerator random = RandomGeneratorFactory.getDefault().create();
       Backoff backoff = new Backoff(random);
@@ -91,6 +93,9 @@ final class Connections {
   <R> PendingCall<R> submit(PendingCall<R> call) {
     if (isTaken(call)) {
       if (allowance.tryTake(call)) {
+        if (!isOrdered) {
+          call.mayGoWithOthers();
+        }
         ofThread().submit(call);
       } else {
         refuse(

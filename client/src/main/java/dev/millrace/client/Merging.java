@@ -9,8 +9,9 @@ import java.util.Map;
  * Which callers' calls go to the server as one. That is cheaper for all: one command is executed,
  * journaled, remembered and answered instead of many.
  *
- * <p>Only callers that wait for their outcome: nothing that they send could overtake it, so their
- * calls may go behind all others of a message, and once more when they must be told apart.
+ * <p>Only callers that wait for their outcome, or don't care for order: nothing that they send
+ * could overtake it, so their calls may go behind all others of a message, and once more when they
+ * must be told apart.
  *
  * <p>An update in which one part fails changes nothing, and its parts are sent again: so as many go
  * together as seldom fail.

@@ -27,7 +27,8 @@ import java.util.concurrent.CompletableFuture;
  *
  * <p><b>Blocking and asynchronous.</b> When too much is in flight, blocking calls wait and
  * asynchronous ones are refused. Futures complete on the thread of their connection: what is
- * chained to them must not block.
+ * chained to them must not block. Who makes many calls at a time, and doesn't need their order,
+ * says so with {@link ClientConfig#withoutOrder}.
  */
 public final class MillraceClient implements AutoCloseable {
   /** So that the sum of a time and a clock can't overflow. */

@@ -97,6 +97,11 @@ final class PendingCall<R> extends CompletableFuture<R> {
    */
   void expectWaiter() {
     waiter = Thread.currentThread();
+    mayGoWithOthers();
+  }
+
+  /** Whether it is overtaken is all the same. To be said before the call is handed over. */
+  void mayGoWithOthers() {
     likeness =
         switch (request) {
           case UpdateRequest update -> Likeness.of(update);

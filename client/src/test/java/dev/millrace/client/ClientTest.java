@@ -21,10 +21,12 @@ import dev.millrace.api.v1.PeekRequest;
 import dev.millrace.api.v1.Task;
 import dev.millrace.api.v1.UpdateReply;
 import dev.millrace.api.v1.UpdateRequest;
+import dev.millrace.api.v1.Witness;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -32,6 +34,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -230,6 +233,38 @@ class ClientTest {
         reply.get();
       }
     }
+  }
+
+  @Test
+  void asynchronousCallsAreOnesOfTheirOwn() throws Exception {
+    try (var client = connect()) {
+      assertThat(sentWhileBusy(client)).doesNotHaveDuplicates();
+    }
+  }
+
+  @Test
+  void asynchronousCallsWithoutOrderGoAsOne() throws Exception {
+    try (var client = MillraceClient.connect(node.address(), ClientConfig.DEFAULT.withoutOrder())) {
+      assertThat(new HashSet<>(sentWhileBusy(client))).hasSize(1);
+    }
+  }
+
+  /** What updates that were sent in one message saw, each. */
+  private static List<Witness> sentWhileBusy(MillraceClient client) throws Exception {
+    var busy = new CountDownLatch(1);
+    client.connections().ofThread().loop().execute(() -> await(busy));
+    var replies =
+        Stream.generate(() -> Elements.enqueue(Elements.queue("async"), bytes("x")))
+            .limit(10)
+            .map(client::updateAsync)
+            .toList();
+    busy.countDown();
+    List<Witness> witnesses = new ArrayList<>();
+    for (var reply : replies) {
+      assertThat(reply.get().getResultsCount()).isEqualTo(1);
+      witnesses.add(reply.get().getWitness());
+    }
+    return witnesses;
   }
 
   @Test
