@@ -7,19 +7,21 @@ import dev.millrace.bench.load.Latency;
 import dev.millrace.bench.load.Load;
 import dev.millrace.bench.load.Outcome;
 import dev.millrace.bench.load.PrioritySession;
+import dev.millrace.bench.load.Session;
 import dev.millrace.bench.report.Chart;
 import dev.millrace.bench.report.Report;
 import dev.millrace.bench.report.Table;
 import dev.millrace.bench.report.Table.Column;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.function.Supplier;
+import java.util.function.Function;
 
 /**
  * TaskMaster's figure 3: latency of enqueues against the share of them that meets a PID which
@@ -94,7 +96,7 @@ public final class ContentionBench implements Bench {
   @Override
   public List<Bar> run(Setup setup) throws IOException, InterruptedException {
     // Replaces like a collision does, but nobody else's.
-    Share own = new Share(0, replacing("own-pid", ContentionBench::ownPid));
+    Share own = new Share(0, replacing("own-pid", ownPids()));
     List<Share> shares = new ArrayList<>(List.of(own, new Share(0, colliding(0))));
     size.percents.forEach(percent -> shares.add(new Share(percent, colliding(percent))));
     Share all = new Share(100, colliding(100));
@@ -132,18 +134,20 @@ public final class ContentionBench implements Bench {
   private static Job colliding(double percent) {
     return replacing(
         String.format(Locale.ROOT, "%.1f%%", percent),
-        () -> ThreadLocalRandom.current().nextDouble(100) < percent ? SHARED_PID : Job.uniquePid());
+        _ -> ThreadLocalRandom.current().nextDouble(100) < percent ? SHARED_PID : Job.uniquePid());
   }
 
-  private static byte[] ownPid() {
-    return ByteBuffer.allocate(16).putLong(Thread.currentThread().threadId()).array();
+  /** Each caller has a session of its own, and a PID for it. */
+  private static Function<Session, byte[]> ownPids() {
+    Map<Session, byte[]> pids = new ConcurrentHashMap<>();
+    return session -> pids.computeIfAbsent(session, _ -> Job.uniquePid());
   }
 
-  private static Job replacing(String name, Supplier<byte[]> pid) {
+  private static Job replacing(String name, Function<Session, byte[]> pid) {
     return Job.enqueuing(
         name,
         (session, queue, data, _) ->
-            ((PrioritySession) session).enqueue(queue, List.of(pid.get()), data));
+            ((PrioritySession) session).enqueue(queue, List.of(pid.apply(session)), data));
   }
 
   private static Report report(List<Share> shares) {

@@ -7,6 +7,7 @@ import dev.millrace.api.v1.Durability;
 import dev.millrace.api.v1.Element;
 import dev.millrace.api.v1.Enqueue;
 import dev.millrace.api.v1.ErrorCode;
+import dev.millrace.api.v1.LeaseRequest;
 import dev.millrace.api.v1.OnConflict;
 import dev.millrace.api.v1.Queue;
 import dev.millrace.api.v1.Task;
@@ -22,6 +23,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -85,11 +87,12 @@ public final class MillraceContender implements Contender {
   @Override
   public Connections connect(int connections) {
     var address = "127.0.0.1:" + node().port();
-    var config = ClientConfig.DEFAULT.withConnections(1).withDurability(durability());
+    var config = ClientConfig.DEFAULT.withoutOrder().withDurability(durability());
     return new Clients(
         IntStream.range(0, connections)
             .mapToObj(_ -> MillraceClient.connect(address, config))
-            .toList());
+            .toList(),
+        durability());
   }
 
   /** Lets the node end by itself, as one that is shut down does. */
@@ -104,10 +107,11 @@ public final class MillraceContender implements Contender {
     }
   }
 
-  private record Clients(List<MillraceClient> clients) implements Connections {
+  private record Clients(List<MillraceClient> clients, Durability durability)
+      implements Connections {
     @Override
     public Session session(int connection) {
-      return new Calls(clients.get(connection));
+      return new Calls(clients.get(connection), durability);
     }
 
     @Override
@@ -134,19 +138,28 @@ public final class MillraceContender implements Contender {
     }
   }
 
-  private record Calls(MillraceClient client) implements PrioritySession {
-    @Override
-    public void enqueue(String queue, byte[] data, int tasks) {
-      var elements = new Element[tasks];
-      Arrays.fill(elements, Elements.enqueue(Elements.queue(queue), wrapped(data)));
-      var _ = client.update(elements);
+  /** Each of a caller's own: calls of one wait for each other, those of several need no order. */
+  private static final class Calls implements PrioritySession {
+    private final MillraceClient client;
+    private final Durability durability;
+
+    Calls(MillraceClient client, Durability durability) {
+      this.client = client;
+      this.durability = durability;
     }
 
     @Override
-    public void enqueue(String queue, List<byte[]> pids, byte[] data) {
+    public CompletableFuture<Integer> enqueue(String queue, byte[] data, int tasks) {
+      var elements = new Element[tasks];
+      Arrays.fill(elements, Elements.enqueue(Elements.queue(queue), wrapped(data)));
+      return client.updateAsync(elements).thenApply(_ -> tasks);
+    }
+
+    @Override
+    public CompletableFuture<Integer> enqueue(String queue, List<byte[]> pids, byte[] data) {
       Queue to = Elements.queue(queue);
-      var _ =
-          client.update(
+      return client
+          .updateAsync(
               pids.stream()
                   .map(
                       pid ->
@@ -157,19 +170,32 @@ public final class MillraceContender implements Contender {
                                   .setData(wrapped(data))
                                   .setOnConflict(OnConflict.REPLACE)
                                   .build()))
-                  .toArray(Element[]::new));
+                  .toArray(Element[]::new))
+          .thenApply(_ -> pids.size());
     }
 
     @Override
-    public int leaseAndComplete(String queue, int tasksMax, Consumer<ByteString> worker) {
-      List<Task> leased = client.lease(Elements.queue(queue), tasksMax);
-      for (Task task : leased) {
-        worker.accept(task.getData());
+    public CompletableFuture<Integer> leaseAndComplete(
+        String queue, int tasksMax, Consumer<ByteString> worker) {
+      var lease =
+          LeaseRequest.newBuilder()
+              .addQueues(Elements.queue(queue))
+              .setMaxTasks(tasksMax)
+              .setDurability(durability)
+              .build();
+      return client.leaseAsync(lease).thenCompose(reply -> complete(reply.getTasksList(), worker));
+    }
+
+    private CompletableFuture<Integer> complete(List<Task> leased, Consumer<ByteString> worker) {
+      if (leased.isEmpty()) {
+        return CompletableFuture.completedFuture(0);
       }
-      if (!leased.isEmpty()) {
-        var _ = client.update(leased.stream().map(Elements::complete).toArray(Element[]::new));
+      var elements = new Element[leased.size()];
+      for (int i = 0; i < elements.length; i++) {
+        worker.accept(leased.get(i).getData());
+        elements[i] = Elements.complete(leased.get(i));
       }
-      return leased.size();
+      return client.updateAsync(elements).thenApply(_ -> elements.length);
     }
 
     /** Nobody changes these bytes. */

@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
  * each connection has a queue of its own.
  *
  * @param batch tasks of each call
- * @param callers in all, each a virtual thread that makes one call at a time
+ * @param callers in all, each of which makes one call at a time
  * @param dataBytes of each task
  * @param stock tasks that are there before it begins, for those who take
  * @param warmUp not measured

@@ -37,7 +37,7 @@ public interface Contender extends AutoCloseable {
 
   /** Connections to a running server. */
   interface Connections extends AutoCloseable {
-    /** What one caller does, over one of the connections. Used by one thread at a time. */
+    /** What one caller does, over one of the connections. */
     Session session(int connection) throws IOException, InterruptedException;
 
     /** Removes all tasks from these queues, and makes them where queues have to be made. */

@@ -1,7 +1,7 @@
 package dev.millrace.bench.load;
 
-import java.io.IOException;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
 
 /** Puts tasks into some queues before a cell begins. */
 final class FillLoop implements Runnable {
@@ -49,12 +49,12 @@ final class FillLoop implements Runnable {
       for (long done = 0; done < tasks && ticker.nanos() - deadline < 0; done += batch) {
         int some = (int) Math.min(batch, tasks - done);
         for (Share share : shares) {
-          session.enqueue(share.queue, data, some);
+          var _ = session.enqueue(share.queue, data, some).get();
           share.stock.fill(some);
         }
       }
-    } catch (IOException | RuntimeException e) {
-      tally.fail(e);
+    } catch (ExecutionException e) {
+      tally.fail(e.getCause());
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
       tally.fail("interrupted");

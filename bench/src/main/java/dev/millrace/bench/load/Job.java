@@ -1,7 +1,7 @@
 package dev.millrace.bench.load;
 
-import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Stream;
 
@@ -61,7 +61,6 @@ public record Job(String name, Roles roles, Enqueuing enqueuing) {
   /** One call that adds tasks. */
   @FunctionalInterface
   public interface Enqueuing {
-    void enqueue(Session session, String queue, byte[] data, int tasks)
-        throws IOException, InterruptedException;
+    CompletableFuture<Integer> enqueue(Session session, String queue, byte[] data, int tasks);
   }
 }

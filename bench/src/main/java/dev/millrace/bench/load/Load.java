@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 
 /** Puts a contender that runs already under the load of a cell. */
@@ -49,7 +50,7 @@ public final class Load {
   private Outcome measure(
       Cell cell, Contender.Connections connections, List<Stock> stocks, byte[] data, Tally tally)
       throws IOException, InterruptedException {
-    List<CallerLoop> loops = new ArrayList<>();
+    List<Caller> callers = new ArrayList<>();
     List<Session> sessions = new ArrayList<>();
     for (int caller = 0; caller < cell.callers(); caller++) {
       sessions.add(connections.session(caller % cell.connections()));
@@ -59,21 +60,20 @@ public final class Load {
     var pace = new Pace(start, cell);
     for (int caller = 0; caller < cell.callers(); caller++) {
       int queue = caller % cell.queues();
-      var shared = new CallerLoop.Shared(window, pace, stocks.get(queue), tally, ticker);
+      var shared = new Caller.Shared(window, pace, stocks.get(queue), tally, ticker);
       boolean consumer = cell.job().isConsumer(caller / cell.queues());
-      loops.add(
-          new CallerLoop(
-              cell, sessions.get(caller), Cell.queueName(queue), consumer, data, shared));
+      callers.add(
+          new Caller(cell, sessions.get(caller), Cell.queueName(queue), consumer, data, shared));
     }
-    List<Thread> threads = start(loops);
-    await(window.from(), window, threads);
+    List<CompletableFuture<Void>> ends = callers.stream().map(Caller::start).toList();
+    await(window.from(), window, ends);
     var before = machine.counters(contender.processes());
     long countedFrom = ticker.nanos();
-    await(window.to(), window, threads);
+    await(window.to(), window, ends);
     var after = machine.counters(contender.processes());
     double counted = Math.max(1, ticker.nanos() - countedFrom) / 1e9;
     stocks.forEach(Stock::end);
-    join(threads, tally);
+    join(ends, tally);
     long end = pace.isOpen() ? Math.max(window.to(), tally.last()) : window.to();
     return new Outcome(
         contender.name(),
@@ -87,31 +87,22 @@ public final class Load {
         tally.firstFailure());
   }
 
-  private static List<Thread> start(List<CallerLoop> loops) {
-    List<Thread> threads = new ArrayList<>();
-    for (CallerLoop loop : loops) {
-      threads.add(CallerLoop.start(threads.size(), loop));
-    }
-    return threads;
-  }
-
   /** Until then, or until there is no more to do. */
-  private void await(long until, Window window, List<Thread> threads) throws InterruptedException {
+  private void await(long until, Window window, List<CompletableFuture<Void>> ends)
+      throws InterruptedException {
     while (ticker.nanos() - until < 0
         && !window.isOver(ticker.nanos())
-        && threads.stream().anyMatch(Thread::isAlive)) {
+        && !ends.stream().allMatch(CompletableFuture::isDone)) {
       ticker.sleep(STEP);
     }
   }
 
-  private void join(List<Thread> threads, Tally tally) throws InterruptedException {
+  private void join(List<CompletableFuture<Void>> ends, Tally tally) throws InterruptedException {
     long deadline = ticker.nanos() + GRACE.toNanos();
-    for (Thread thread : threads) {
-      if (!thread.join(Duration.ofNanos(Math.max(1, deadline - ticker.nanos())))) {
-        tally.fail("a call did not end");
-        thread.interrupt();
-      }
+    while (ticker.nanos() - deadline < 0 && !ends.stream().allMatch(CompletableFuture::isDone)) {
+      ticker.sleep(STEP);
     }
+    ends.stream().filter(end -> !end.isDone()).forEach(_ -> tally.fail("a call did not end"));
   }
 
   /** In batches, evenly over the queues; what isn't there when the time is over stays out. */

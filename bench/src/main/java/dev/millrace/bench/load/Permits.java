@@ -1,13 +1,11 @@
 package dev.millrace.bench.load;
 
 import java.util.ArrayDeque;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Permits that callers wait for in turn. Each is handed to the one who is next, so nobody is woken
- * in vain or spins: with hundreds of callers a {@code Semaphore} took a third of the CPU of a
- * bench, which the server then lacked.
+ * Permits that callers wait for in turn, without a thread. Each is handed to the one who is next:
+ * what a bench spends on waiting the server lacks.
  */
 final class Permits {
   private final ArrayDeque<Waiter> waiters = new ArrayDeque<>();
@@ -17,45 +15,21 @@ final class Permits {
     this.left = left;
   }
 
-  private static final class Waiter {
-    private final Thread thread = Thread.currentThread();
-    private final int permits;
-    private volatile boolean isServed;
+  private record Waiter(int permits, Runnable then) {}
 
-    Waiter(int permits) {
-      this.permits = permits;
+  /**
+   * Takes so many.
+   *
+   * @param then runs, on the thread of who releases, when they couldn't be taken at once and are
+   *     there
+   * @return whether they were taken at once
+   */
+  synchronized boolean acquire(int permits, Runnable then) {
+    boolean isTaken = tryAcquire(permits);
+    if (!isTaken) {
+      waiters.add(new Waiter(permits, then));
     }
-  }
-
-  void acquire(int permits) throws InterruptedException {
-    Waiter waiter = takeOrWait(permits);
-    while (waiter != null && !waiter.isServed) {
-      LockSupport.park(this);
-      if (Thread.interrupted()) {
-        leave(waiter);
-        throw new InterruptedException();
-      }
-    }
-  }
-
-  private synchronized @Nullable Waiter takeOrWait(int permits) {
-    if (waiters.isEmpty() && left >= permits) {
-      left -= permits;
-      return null;
-    }
-    var waiter = new Waiter(permits);
-    waiters.add(waiter);
-    return waiter;
-  }
-
-  private void leave(Waiter waiter) {
-    boolean isServed;
-    synchronized (this) {
-      isServed = !waiters.remove(waiter);
-    }
-    if (isServed) {
-      release(waiter.permits);
-    }
+    return isTaken;
   }
 
   /** Without waiting. */
@@ -71,7 +45,7 @@ final class Permits {
     }
     add(permits);
     for (Waiter next = serveNext(); next != null; next = serveNext()) {
-      LockSupport.unpark(next.thread);
+      next.then.run();
     }
   }
 
@@ -86,7 +60,6 @@ final class Permits {
     }
     waiters.remove();
     left -= next.permits;
-    next.isServed = true;
     return next;
   }
 }

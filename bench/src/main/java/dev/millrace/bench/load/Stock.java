@@ -17,19 +17,21 @@ final class Stock {
     this.room = new Permits(room);
   }
 
-  /** False when it is over. */
-  boolean awaitRoom(int batch) throws InterruptedException {
-    room.acquire(batch);
-    return !isOver;
+  /** Claims room; false when there is none yet, and this runs when there is, or it is over. */
+  boolean claimRoom(int batch, Runnable then) {
+    return room.acquire(batch, then);
   }
 
-  /** False when it is over. */
-  boolean awaitTasks(int batch) throws InterruptedException {
-    tasks.acquire(batch);
-    return !isOver;
+  /** Claims tasks; false when there are none yet, and this runs when there are, or it is over. */
+  boolean claimTasks(int batch, Runnable then) {
+    return tasks.acquire(batch, then);
   }
 
-  /** Nobody waits any more. A timer for each wait would cost more than the wait. */
+  boolean isOver() {
+    return isOver;
+  }
+
+  /** Nobody waits any more. */
   void end() {
     isOver = true;
     room.release(PLENTY);

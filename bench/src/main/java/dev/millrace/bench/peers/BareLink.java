@@ -4,8 +4,8 @@ import com.google.protobuf.ByteString;
 import dev.millrace.bench.load.Session;
 import io.grpc.CallOptions;
 import io.grpc.ManagedChannel;
-import io.grpc.StatusRuntimeException;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.grpc.netty.shaded.io.netty.channel.EventLoop;
 import io.grpc.stub.ClientCalls;
 import io.grpc.stub.StreamObserver;
 import java.io.IOException;
@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
 
 /** A channel to the bare server, with one stream whose messages carry what all callers ask. */
@@ -26,29 +25,31 @@ final class BareLink implements Link {
 
   private final boolean echo;
   private final ManagedChannel channel;
-  private final SendLoop sender;
-  private final Queue<CompletableFuture<Boolean>> waiting = new ConcurrentLinkedQueue<>();
+  private final Outbox outbox;
+  private final Queue<Append> waiting = new ConcurrentLinkedQueue<>();
 
   private BareLink(int port, boolean echo) {
     this.echo = echo;
+    EventLoop loop = DriverLoop.threads().next();
     channel =
         NettyChannelBuilder.forAddress(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), port))
             .usePlaintext()
+            .eventLoopGroup(loop)
+            .channelType(DriverLoop.channelType())
             .directExecutor()
             .flowControlWindow(MESSAGE_BYTES_MAX)
             .build();
     var requests =
         ClientCalls.asyncBidiStreamingCall(
             channel.newCall(Bare.APPEND, CallOptions.DEFAULT), new Answers());
-    sender =
-        new SendLoop("bare-send", (bytes, length) -> requests.onNext(Arrays.copyOf(bytes, length)));
+    outbox = new Outbox(loop, (bytes, length) -> requests.onNext(Arrays.copyOf(bytes, length)));
   }
 
-  static BareLink open(int port, boolean echo) throws IOException {
+  static BareLink open(int port, boolean echo) throws IOException, InterruptedException {
     var link = new BareLink(port, echo);
     try {
-      link.echo(new byte[1]);
+      var _ = PipelinedWire.await(link.echo(new byte[1]));
     } catch (IOException e) {
       link.close();
       throw e;
@@ -56,12 +57,11 @@ final class BareLink implements Link {
     return link;
   }
 
-  private void echo(byte[] data) throws IOException {
-    try {
-      ClientCalls.blockingUnaryCall(channel, Bare.ECHO, CallOptions.DEFAULT, data);
-    } catch (StatusRuntimeException e) {
-      throw new IOException(e);
-    }
+  private CompletableFuture<byte[]> echo(byte[] data) {
+    var echo = new CompletableFuture<byte[]>();
+    ClientCalls.asyncUnaryCall(
+        channel.newCall(Bare.ECHO, CallOptions.DEFAULT), data, new Echo(echo));
+    return echo;
   }
 
   @Override
@@ -71,14 +71,19 @@ final class BareLink implements Link {
 
   @Override
   public Session session() {
-    sender.addCaller();
     return echo ? new EchoSession() : new AppendSession();
   }
 
   @Override
   public void close() {
-    sender.close();
     channel.shutdownNow();
+  }
+
+  /** What was sent, and who waits for it. */
+  private record Append(int tasks, CompletableFuture<Integer> answer) {
+    void stored() {
+      answer.complete(tasks);
+    }
   }
 
   /** Tells those who wait, in order. */
@@ -87,14 +92,14 @@ final class BareLink implements Link {
     public void onNext(byte[] answer) {
       int stored = ByteBuffer.wrap(answer).getInt();
       for (int i = 0; i < stored; i++) {
-        waiting.remove().complete(true);
+        waiting.remove().stored();
       }
     }
 
     @Override
     public void onError(Throwable failure) {
       for (var one = waiting.poll(); one != null; one = waiting.poll()) {
-        one.completeExceptionally(failure);
+        one.answer.completeExceptionally(failure);
       }
     }
 
@@ -104,37 +109,52 @@ final class BareLink implements Link {
     }
   }
 
+  /** The reply to one call. */
+  private record Echo(CompletableFuture<byte[]> answer) implements StreamObserver<byte[]> {
+    @Override
+    public void onNext(byte[] data) {
+      answer.complete(data);
+    }
+
+    @Override
+    public void onError(Throwable failure) {
+      answer.completeExceptionally(failure);
+    }
+
+    @Override
+    public void onCompleted() {
+      // It has come.
+    }
+  }
+
   private final class AppendSession implements Session {
     @Override
-    public void enqueue(String queue, byte[] data, int tasks)
-        throws IOException, InterruptedException {
+    public CompletableFuture<Integer> enqueue(String queue, byte[] data, int tasks) {
       var request = new Output(4 + tasks * data.length).int32(tasks * data.length);
       for (int i = 0; i < tasks; i++) {
         request.bytes(data);
       }
-      var stored = new CompletableFuture<Boolean>();
-      sender.add(request, () -> waiting.add(stored));
-      try {
-        stored.get();
-      } catch (ExecutionException e) {
-        throw new IOException(e);
-      }
+      var append = new Append(tasks, new CompletableFuture<>());
+      outbox.add(request, () -> waiting.add(append));
+      return append.answer;
     }
 
     @Override
-    public int leaseAndComplete(String queue, int tasksMax, Consumer<ByteString> worker) {
+    public CompletableFuture<Integer> leaseAndComplete(
+        String queue, int tasksMax, Consumer<ByteString> worker) {
       throw new UnsupportedOperationException("a log has nothing to lease");
     }
   }
 
   private final class EchoSession implements Session {
     @Override
-    public void enqueue(String queue, byte[] data, int tasks) throws IOException {
-      echo(data);
+    public CompletableFuture<Integer> enqueue(String queue, byte[] data, int tasks) {
+      return echo(data).thenApply(_ -> tasks);
     }
 
     @Override
-    public int leaseAndComplete(String queue, int tasksMax, Consumer<ByteString> worker) {
+    public CompletableFuture<Integer> leaseAndComplete(
+        String queue, int tasksMax, Consumer<ByteString> worker) {
       throw new UnsupportedOperationException("an echo has nothing to lease");
     }
   }

@@ -67,7 +67,7 @@ record BarePeer(String name, String words) implements Peer {
   }
 
   @Override
-  public Link connect(int port, Setting setting) throws IOException {
+  public Link connect(int port, Setting setting) throws IOException, InterruptedException {
     return BareLink.open(port, this.equals(ECHO));
   }
 }

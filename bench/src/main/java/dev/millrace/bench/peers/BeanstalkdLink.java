@@ -5,6 +5,7 @@ import com.google.protobuf.UnsafeByteOperations;
 import dev.millrace.bench.load.Session;
 import java.io.IOException;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 /** beanstalkd over its own protocol, with many commands under way on one connection. */
@@ -12,17 +13,15 @@ final class BeanstalkdLink implements Link {
   private static final int DRAIN = 500;
   private static final String RESERVE = "reserve-with-timeout 0\r\n";
 
-  private final OrderedWire<Answer> wire;
+  private final PipelinedWire<Answer> wire;
   private String tube = "default";
 
-  private BeanstalkdLink(OrderedWire<Answer> wire) {
+  private BeanstalkdLink(PipelinedWire<Answer> wire) {
     this.wire = wire;
   }
 
   static BeanstalkdLink open(int port) throws IOException, InterruptedException {
-    var link = new BeanstalkdLink(OrderedWire.over(Wire.open(port), Answer::read));
-    link.use("default");
-    return link;
+    return new BeanstalkdLink(PipelinedWire.open(port, Answer::read));
   }
 
   /** There is no command that empties a tube. */
@@ -30,7 +29,7 @@ final class BeanstalkdLink implements Link {
   public void prepare(List<String> queues) throws IOException, InterruptedException {
     Session session = new TubeSession();
     for (String queue : queues) {
-      while (session.leaseAndComplete(queue, DRAIN, _ -> {}) > 0) {
+      while (PipelinedWire.await(session.leaseAndComplete(queue, DRAIN, _ -> {})) > 0) {
         // More may be left.
       }
     }
@@ -38,62 +37,67 @@ final class BeanstalkdLink implements Link {
 
   @Override
   public Session session() {
-    wire.addCaller();
     return new TubeSession();
   }
 
-  /** Puts into this tube and reserves from it from now on. All callers of a link use one tube. */
-  private synchronized void use(String queue) throws IOException, InterruptedException {
+  /**
+   * Puts into this tube and reserves from it from now on. All callers of a link use one tube; what
+   * they send later comes later, so nobody waits for the answers.
+   */
+  private synchronized void use(String queue) {
     if (tube.equals(queue)) {
       return;
     }
     String commands = "use %s\r\nwatch %s\r\nignore %s\r\n".formatted(queue, queue, tube);
-    for (Answer answer : wire.call(new Output().text(commands), 3)) {
-      answer.expect("USING", "WATCHING");
-    }
+    var _ = wire.send(new Output().text(commands), 3);
     tube = queue;
   }
 
   @Override
-  public void close() throws IOException {
+  public void close() {
     wire.close();
   }
 
   private final class TubeSession implements Session {
     @Override
-    public void enqueue(String queue, byte[] data, int tasks)
-        throws IOException, InterruptedException {
+    public CompletableFuture<Integer> enqueue(String queue, byte[] data, int tasks) {
       use(queue);
       var requests = new Output(tasks * (data.length + 32));
       for (int i = 0; i < tasks; i++) {
         requests.text("put 0 0 600 ").text(String.valueOf(data.length)).text("\r\n");
         requests.bytes(data).text("\r\n");
       }
-      for (Answer answer : wire.call(requests, tasks)) {
-        answer.expect("INSERTED");
-      }
+      return wire.send(requests, tasks).thenApply(answers -> expect(answers, "INSERTED"));
     }
 
     @Override
-    public int leaseAndComplete(String queue, int tasksMax, Consumer<ByteString> worker)
-        throws IOException, InterruptedException {
+    public CompletableFuture<Integer> leaseAndComplete(
+        String queue, int tasksMax, Consumer<ByteString> worker) {
       use(queue);
+      return wire.send(new Output().text(RESERVE.repeat(tasksMax)), tasksMax)
+          .thenCompose(answers -> complete(answers, worker));
+    }
+
+    private CompletableFuture<Integer> complete(List<Answer> answers, Consumer<ByteString> worker) {
+      int _ = expect(answers, "RESERVED", "TIMED_OUT", "DEADLINE_SOON");
       var deletes = new Output();
       int leased = 0;
-      for (Answer answer : wire.call(new Output().text(RESERVE.repeat(tasksMax)), tasksMax)) {
-        answer.expect("RESERVED", "TIMED_OUT", "DEADLINE_SOON");
+      for (Answer answer : answers) {
         if (answer.word().equals("RESERVED")) {
           deletes.text("delete ").text(answer.id()).text("\r\n");
           worker.accept(answer.data());
           leased++;
         }
       }
-      if (leased > 0) {
-        for (Answer answer : wire.call(deletes, leased)) {
-          answer.expect("DELETED");
-        }
-      }
-      return leased;
+      return leased == 0
+          ? CompletableFuture.completedFuture(0)
+          : wire.send(deletes, leased).thenApply(gone -> expect(gone, "DELETED"));
+    }
+
+    /** How many there are. */
+    private static int expect(List<Answer> answers, String... expected) {
+      answers.forEach(answer -> answer.expect(expected));
+      return answers.size();
     }
   }
 
@@ -114,9 +118,9 @@ final class BeanstalkdLink implements Link {
       return new Answer(words[0], words[1], UnsafeByteOperations.unsafeWrap(data));
     }
 
-    void expect(String... expected) throws IOException {
+    void expect(String... expected) {
       if (!List.of(expected).contains(word)) {
-        throw new IOException("beanstalkd said " + word);
+        throw new IllegalStateException("beanstalkd said " + word);
       }
     }
   }

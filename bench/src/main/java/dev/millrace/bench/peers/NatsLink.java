@@ -149,7 +149,7 @@ final class NatsLink implements Link {
   public Session session() throws IOException {
     wire.addCaller();
     int number = numbers.incrementAndGet();
-    return new StreamSession(inbox + number, subscribe(number));
+    return new StreamSession(inbox + number, subscribe(number)).onThreads();
   }
 
   @Override
@@ -157,7 +157,7 @@ final class NatsLink implements Link {
     wire.close();
   }
 
-  private final class StreamSession implements Session {
+  private final class StreamSession implements BlockingSession {
     private static final byte[] COMPLETED = "+ACK".getBytes(StandardCharsets.UTF_8);
 
     private final String replyTo;

@@ -134,7 +134,7 @@ final class PostgresqlLink implements Link {
   @Override
   public Session session() {
     wire.addCaller();
-    return new TableSession();
+    return new TableSession().onThreads();
   }
 
   @Override
@@ -142,7 +142,7 @@ final class PostgresqlLink implements Link {
     wire.close();
   }
 
-  private final class TableSession implements Session {
+  private final class TableSession implements BlockingSession {
     @Override
     public void enqueue(String queue, byte[] data, int tasks)
         throws IOException, InterruptedException {

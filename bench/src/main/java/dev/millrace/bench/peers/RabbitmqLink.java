@@ -152,7 +152,7 @@ final class RabbitmqLink implements Link {
   @Override
   public Session session() throws IOException, InterruptedException {
     wire.addCaller();
-    return new ChannelSession(channel());
+    return new ChannelSession(channel()).onThreads();
   }
 
   @Override
@@ -198,7 +198,7 @@ final class RabbitmqLink implements Link {
     }
   }
 
-  private final class ChannelSession implements Session {
+  private final class ChannelSession implements BlockingSession {
     private final Channel channel;
     private long published;
     private boolean confirms;

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 /**
@@ -23,14 +24,14 @@ final class RedisLink implements Link {
   /** A minute. */
   private static final int LOOKS_MAX = 3_000;
 
-  private final OrderedWire<RedisReply> wire;
+  private final PipelinedWire<RedisReply> wire;
 
-  private RedisLink(OrderedWire<RedisReply> wire) {
+  private RedisLink(PipelinedWire<RedisReply> wire) {
     this.wire = wire;
   }
 
   static RedisLink open(int port) throws IOException, InterruptedException {
-    var link = new RedisLink(OrderedWire.over(Wire.open(port), RedisReply::read));
+    var link = new RedisLink(PipelinedWire.open(port, RedisReply::read));
     link.call(command("PING"));
     return link;
   }
@@ -67,7 +68,6 @@ final class RedisLink implements Link {
 
   @Override
   public Session session() {
-    wire.addCaller();
     return new StreamSession();
   }
 
@@ -96,80 +96,102 @@ final class RedisLink implements Link {
   }
 
   @Override
-  public void close() throws IOException {
+  public void close() {
     wire.close();
   }
 
   private final class StreamSession implements Session {
+    private String leased = "";
+    private Output lease = new Output();
+
     @Override
-    public void enqueue(String queue, byte[] data, int tasks)
-        throws IOException, InterruptedException {
+    public CompletableFuture<Integer> enqueue(String queue, byte[] data, int tasks) {
       var requests = new Output(tasks * (data.length + 64));
+      byte[] stream = bytes(queue);
       for (int i = 0; i < tasks; i++) {
         begin(requests, 5);
         word(requests, XADD);
-        word(requests, queue.getBytes(StandardCharsets.UTF_8));
+        word(requests, stream);
         word(requests, ANY_ID);
         word(requests, FIELD);
         word(requests, data);
       }
-      for (RedisReply reply : wire.call(requests, tasks)) {
-        reply.orThrow();
-      }
+      return wire.send(requests, tasks).thenApply(RedisLink::count);
     }
 
     @Override
-    public int leaseAndComplete(String queue, int tasksMax, Consumer<ByteString> worker)
-        throws IOException, InterruptedException {
-      var count = String.valueOf(tasksMax);
-      var leased =
-          entries(
-              call(
-                  command(
-                      "XREADGROUP",
-                      "GROUP",
-                      GROUP,
-                      CONSUMER,
-                      "COUNT",
-                      count,
-                      "STREAMS",
-                      queue,
-                      ">")));
-      if (leased.isEmpty()) {
-        return 0;
+    public CompletableFuture<Integer> leaseAndComplete(
+        String queue, int tasksMax, Consumer<ByteString> worker) {
+      return wire.send(lease(queue, tasksMax)).thenCompose(reply -> complete(queue, reply, worker));
+    }
+
+    /** A caller asks for the same over and over. */
+    private Output lease(String queue, int tasksMax) {
+      String asked = queue + " " + tasksMax;
+      if (!asked.equals(leased)) {
+        leased = asked;
+        String count = String.valueOf(tasksMax);
+        lease =
+            command("XREADGROUP", "GROUP", GROUP, CONSUMER, "COUNT", count, "STREAMS", queue, ">");
       }
-      var ids = new ArrayList<String>();
-      for (RedisReply entry : leased) {
-        ids.add(entry.list().getFirst().text());
+      return lease;
+    }
+
+    private CompletableFuture<Integer> complete(
+        String queue, RedisReply reply, Consumer<ByteString> worker) {
+      List<RedisReply> entries = entries(reply);
+      if (entries.isEmpty()) {
+        return CompletableFuture.completedFuture(0);
+      }
+      List<byte[]> ids = new ArrayList<>(entries.size());
+      for (RedisReply entry : entries) {
+        ids.add(entry.list().getFirst().bytes().toByteArray());
         worker.accept(entry.list().getLast().list().getLast().bytes());
       }
       var requests = new Output();
-      append(requests, words(ids, "XACK", queue, GROUP));
-      append(requests, words(ids, "XDEL", queue));
-      for (RedisReply reply : wire.call(requests, 2)) {
-        if (reply.number() != ids.size()) {
-          throw new IOException("completed " + reply + " of " + ids.size());
+      completion(requests, ids, XACK, bytes(queue), bytes(GROUP));
+      completion(requests, ids, XDEL, bytes(queue));
+      return wire.send(requests, 2).thenApply(replies -> completed(replies, ids.size()));
+    }
+
+    private static void completion(Output requests, List<byte[]> ids, byte[]... words) {
+      begin(requests, words.length + ids.size());
+      for (byte[] word : words) {
+        word(requests, word);
+      }
+      ids.forEach(id -> word(requests, id));
+    }
+
+    private static int completed(List<RedisReply> replies, int tasks) {
+      for (RedisReply reply : replies) {
+        if (reply.number() != tasks) {
+          throw new IllegalStateException("completed %s of %d".formatted(reply, tasks));
         }
       }
-      return ids.size();
+      return tasks;
     }
 
     /**
      * The reply has a list of streams, of which each has a list of entries. An entry is an id and a
      * list of fields with their values.
      */
-    private static List<RedisReply> entries(RedisReply reply) throws IOException {
+    private static List<RedisReply> entries(RedisReply reply) {
       return reply.isNothing() ? List.of() : reply.list().getFirst().list().getLast().list();
-    }
-
-    private static String[] words(List<String> ids, String... first) {
-      var words = new ArrayList<>(List.of(first));
-      words.addAll(ids);
-      return words.toArray(String[]::new);
     }
   }
 
-  private static final byte[] XADD = "XADD".getBytes(StandardCharsets.UTF_8);
-  private static final byte[] ANY_ID = "*".getBytes(StandardCharsets.UTF_8);
-  private static final byte[] FIELD = "d".getBytes(StandardCharsets.UTF_8);
+  private static int count(List<RedisReply> replies) {
+    replies.forEach(RedisReply::orThrow);
+    return replies.size();
+  }
+
+  private static byte[] bytes(String word) {
+    return word.getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static final byte[] XADD = bytes("XADD");
+  private static final byte[] XACK = bytes("XACK");
+  private static final byte[] XDEL = bytes("XDEL");
+  private static final byte[] ANY_ID = bytes("*");
+  private static final byte[] FIELD = bytes("d");
 }

@@ -30,15 +30,14 @@ sealed interface RedisReply {
 
   /** Reads one reply, with all replies in it. */
   static RedisReply read(Input input) throws IOException {
-    String line = input.line();
-    String rest = line.substring(1);
-    return switch (line.charAt(0)) {
-      case '+' -> new Text(ByteString.copyFromUtf8(rest));
-      case '-' -> new Problem(rest);
-      case ':' -> new Count(Long.parseLong(rest));
-      case '$' -> text(input, Integer.parseInt(rest));
-      case '*' -> replies(input, Integer.parseInt(rest));
-      default -> throw new IOException("not a reply: " + line);
+    int kind = input.int8();
+    return switch (kind) {
+      case '+' -> new Text(ByteString.copyFromUtf8(input.line()));
+      case '-' -> new Problem(input.line());
+      case ':' -> new Count(input.number());
+      case '$' -> text(input, Math.toIntExact(input.number()));
+      case '*' -> replies(input, Math.toIntExact(input.number()));
+      default -> throw new IOException("not a reply: " + (char) kind + input.line());
     };
   }
 
@@ -62,9 +61,9 @@ sealed interface RedisReply {
     return new Replies(replies);
   }
 
-  default RedisReply orThrow() throws IOException {
+  default RedisReply orThrow() {
     if (this instanceof Problem(String message)) {
-      throw new IOException(message);
+      throw new IllegalStateException(message);
     }
     return this;
   }
@@ -73,28 +72,28 @@ sealed interface RedisReply {
     return this instanceof Nothing;
   }
 
-  default List<RedisReply> list() throws IOException {
+  default List<RedisReply> list() {
     if (this instanceof Replies(List<RedisReply> replies)) {
       return replies;
     }
-    throw new IOException("not a list: " + this);
+    throw new IllegalStateException("not a list: " + this);
   }
 
-  default String text() throws IOException {
+  default String text() {
     return bytes().toStringUtf8();
   }
 
-  default ByteString bytes() throws IOException {
+  default ByteString bytes() {
     if (this instanceof Text(ByteString value)) {
       return value;
     }
-    throw new IOException("not a text: " + this);
+    throw new IllegalStateException("not a text: " + this);
   }
 
-  default long number() throws IOException {
+  default long number() {
     if (this instanceof Count(long value)) {
       return value;
     }
-    throw new IOException("not a number: " + this);
+    throw new IllegalStateException("not a number: " + this);
   }
 }

@@ -52,7 +52,7 @@ class LoadTest {
 
     assertThat(outcome.failures()).isPositive();
     assertThat(outcome.perSecond()).isNaN();
-    assertThat(outcome.note()).endsWith("failed: java.io.IOException: told to fail");
+    assertThat(outcome.note()).endsWith("failed: java.lang.IllegalStateException: told to fail");
   }
 
   @Test

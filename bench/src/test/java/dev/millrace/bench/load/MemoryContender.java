@@ -1,15 +1,14 @@
 package dev.millrace.bench.load;
 
 import com.google.protobuf.ByteString;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /** Queues in this process, which fail when they are told to. */
@@ -76,20 +75,30 @@ final class MemoryContender implements Contender {
     return Objects.requireNonNull(queues.get(queue), queue);
   }
 
+  /** On threads of its own, as a server answers. */
   private final class MemorySession implements Session {
     @Override
-    public void enqueue(String queue, byte[] data, int tasks) throws IOException {
+    public CompletableFuture<Integer> enqueue(String queue, byte[] data, int tasks) {
+      return CompletableFuture.supplyAsync(() -> put(queue, data, tasks));
+    }
+
+    @Override
+    public CompletableFuture<Integer> leaseAndComplete(
+        String queue, int tasksMax, Consumer<ByteString> worker) {
+      return CompletableFuture.supplyAsync(() -> take(queue, tasksMax, worker));
+    }
+
+    private int put(String queue, byte[] data, int tasks) {
       call();
       var tasksOfQueue = tasks(queue);
       for (int i = 0; i < tasks; i++) {
         tasksOfQueue.add(data);
       }
       most.accumulateAndGet(tasksOfQueue.size(), Math::max);
+      return tasks;
     }
 
-    @Override
-    public int leaseAndComplete(String queue, int tasksMax, Consumer<ByteString> worker)
-        throws IOException {
+    private int take(String queue, int tasksMax, Consumer<ByteString> worker) {
       call();
       int done = 0;
       while (done < tasksMax && tasks(queue).peek() != null) {
@@ -102,11 +111,9 @@ final class MemoryContender implements Contender {
       return done;
     }
 
-    private void call() throws IOException {
-      // Waits as for a server, so that other callers get their turn.
-      LockSupport.parkNanos(1_000);
+    private void call() {
       if (calls.incrementAndGet() % failsEvery == 0) {
-        throw new IOException("told to fail");
+        throw new IllegalStateException("told to fail");
       }
     }
   }

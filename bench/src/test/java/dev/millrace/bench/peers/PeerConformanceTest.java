@@ -73,10 +73,10 @@ class PeerConformanceTest {
     assertThat(take(one, "first", 1)).isEmpty();
 
     for (String data : List.of("a", "b", "c")) {
-      one.enqueue("first", data.getBytes(StandardCharsets.UTF_8), 1);
+      one.enqueue("first", data.getBytes(StandardCharsets.UTF_8), 1).join();
     }
-    one.enqueue("first", "d".getBytes(StandardCharsets.UTF_8), 7);
-    other.enqueue("second", DATA, 50);
+    one.enqueue("first", "d".getBytes(StandardCharsets.UTF_8), 7).join();
+    other.enqueue("second", DATA, 50).join();
 
     assertThat(take(one, "first", 1)).containsExactly("a");
     assertThat(take(one, "first", 4)).containsExactly("b", "c", "d", "d");
@@ -84,7 +84,7 @@ class PeerConformanceTest {
     assertThat(take(one, "first", 50)).isEmpty();
     assertThat(take(other, "second", 50)).hasSize(50);
     assertThat(take(other, "second", 1)).isEmpty();
-    other.enqueue("second", DATA, 5);
+    other.enqueue("second", DATA, 5).join();
   }
 
   private static void keepOrder(Connections connections) throws Exception {
@@ -92,7 +92,7 @@ class PeerConformanceTest {
     var session = connections.session(0);
     List<String> numbers = IntStream.range(0, MANY).mapToObj(String::valueOf).toList();
     for (String number : numbers) {
-      session.enqueue("first", number.getBytes(StandardCharsets.UTF_8), 1);
+      session.enqueue("first", number.getBytes(StandardCharsets.UTF_8), 1).join();
     }
 
     List<String> leased = new ArrayList<>();
@@ -103,10 +103,10 @@ class PeerConformanceTest {
     assertThat(leased).isEqualTo(numbers);
   }
 
-  private static List<String> take(Session session, String queue, int tasksMax) throws Exception {
+  private static List<String> take(Session session, String queue, int tasksMax) {
     List<String> taken = new ArrayList<>();
     int completed =
-        session.leaseAndComplete(queue, tasksMax, data -> taken.add(data.toStringUtf8()));
+        session.leaseAndComplete(queue, tasksMax, data -> taken.add(data.toStringUtf8())).join();
     assertThat(taken).hasSize(completed);
     return taken;
   }

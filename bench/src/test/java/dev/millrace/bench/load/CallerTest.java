@@ -5,14 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.protobuf.ByteString;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
 
 /** One caller whose calls take as long as the test says. */
-class CallerLoopTest {
+class CallerTest {
   private static final long MILLI = 1_000_000;
 
   private final Tally tally = new Tally();
@@ -53,6 +55,17 @@ class CallerLoopTest {
     assertThat(tally.tasks()).isEqualTo(2);
   }
 
+  @Test
+  void answersThatAreThereAtOnceDoNotPileUp() {
+    Integer[] none = new Integer[100_000];
+    Arrays.fill(none, 0);
+    none[none.length - 1] = 100;
+
+    run(cell(0, 100), none);
+
+    assertThat(tally.tasks()).isEqualTo(none.length - 1);
+  }
+
   private static Percentage near() {
     return Percentage.withPercentage(0.2);
   }
@@ -78,24 +91,32 @@ class CallerLoopTest {
           public void sleep(Duration duration) {
             now += duration.toNanos();
           }
+
+          @Override
+          public void after(Duration duration, Runnable action) {
+            now += duration.toNanos();
+            action.run();
+          }
         };
     var session =
         new Session() {
           @Override
-          public void enqueue(String queue, byte[] data, int tasks) {
+          public CompletableFuture<Integer> enqueue(String queue, byte[] data, int tasks) {
             now += calls.remove() * MILLI;
+            return CompletableFuture.completedFuture(tasks);
           }
 
           @Override
-          public int leaseAndComplete(String queue, int tasksMax, Consumer<ByteString> worker) {
+          public CompletableFuture<Integer> leaseAndComplete(
+              String queue, int tasksMax, Consumer<ByteString> worker) {
             throw new UnsupportedOperationException();
           }
         };
     var shared =
-        new CallerLoop.Shared(
-            new Window(now, cell), new Pace(now, cell), new Stock(0), tally, ticker);
-    new CallerLoop(cell, session, "queue", false, new byte[0], shared).run();
+        new Caller.Shared(new Window(now, cell), new Pace(now, cell), new Stock(0), tally, ticker);
+    var ended = new Caller(cell, session, "queue", false, new byte[0], shared).start();
 
+    assertThat(ended).isDone();
     assertThat(tally.failures()).isZero();
     assertThat(calls).isEmpty();
   }
