@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * nothing but move bytes and wake callers. They start with the first client and end with the last.
  */
 final class TransportLoop {
-  private static final int THREADS = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
+  private static final int THREADS = Math.max(2, Runtime.getRuntime().availableProcessors() / 2);
 
   // Guarded by the class.
   private static @Nullable EventLoopGroup group;

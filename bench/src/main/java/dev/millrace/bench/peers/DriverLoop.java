@@ -17,7 +17,7 @@ import io.grpc.netty.shaded.io.netty.util.concurrent.DefaultThreadFactory;
 final class DriverLoop {
   private static final EventLoopGroup THREADS =
       new MultiThreadIoEventLoopGroup(
-          Math.max(1, Runtime.getRuntime().availableProcessors() / 2),
+          Math.max(2, Runtime.getRuntime().availableProcessors() / 2),
           new DefaultThreadFactory("driver", true),
           Epoll.isAvailable() ? EpollIoHandler.newFactory() : NioIoHandler.newFactory());
 
