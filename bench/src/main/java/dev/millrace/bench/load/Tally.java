@@ -27,7 +27,7 @@ final class Tally {
   }
 
   /** Every failure counts, whenever it was. */
-  void fail(Throwable failure) {
+  void fail(@Nullable Throwable failure) {
     fail(String.valueOf(failure));
   }
 

@@ -30,12 +30,12 @@ final class Input {
         new InputStream() {
           @Override
           public int read() throws Incomplete {
-            throw Incomplete.INSTANCE;
+            throw new Incomplete();
           }
 
           @Override
           public int read(byte[] bytes, int from, int length) throws Incomplete {
-            throw Incomplete.INSTANCE;
+            throw new Incomplete();
           }
         });
   }
@@ -44,9 +44,7 @@ final class Input {
   private static final class Incomplete extends IOException {
     private static final long serialVersionUID = 1;
 
-    static final Incomplete INSTANCE = new Incomplete();
-
-    private Incomplete() {
+    Incomplete() {
       super("not all of it has come");
     }
 

@@ -2,6 +2,7 @@ package dev.millrace.bench.peers;
 
 import static java.util.Comparator.naturalOrder;
 
+import dev.millrace.bench.load.Cell;
 import dev.millrace.bench.load.Contender.Setting;
 import dev.millrace.bench.load.Job;
 import dev.millrace.bench.load.Outcome;
@@ -18,6 +19,16 @@ final class Outcomes {
 
   void add(Outcome outcome) {
     all.add(outcome);
+  }
+
+  /** Whether this cell was run by a contender, synced. */
+  boolean has(String contender, Cell cell) {
+    return all.stream()
+        .anyMatch(
+            outcome ->
+                outcome.contender().equals(contender)
+                    && outcome.setting() == Setting.FSYNC
+                    && outcome.cell().equals(cell));
   }
 
   List<Outcome> all() {

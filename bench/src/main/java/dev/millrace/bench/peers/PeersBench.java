@@ -2,12 +2,10 @@ package dev.millrace.bench.peers;
 
 import dev.millrace.bench.Bar;
 import dev.millrace.bench.Bench;
-import dev.millrace.bench.Folders;
 import dev.millrace.bench.load.Cell;
 import dev.millrace.bench.load.Contender;
 import dev.millrace.bench.load.Contender.Setting;
 import dev.millrace.bench.load.Job;
-import dev.millrace.bench.load.Load;
 import dev.millrace.bench.load.Outcome;
 import dev.millrace.bench.load.OutcomeTable;
 import dev.millrace.bench.peers.Outcomes.Query;
@@ -19,10 +17,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * Millrace beside every other server of queues that is installed, and beside the bare parts that it
- * is built of: the same work in one run, one server at a time.
+ * is built of: the same work in one run, on one server at a time.
  *
  * <p>First every server is tried over a few numbers of connections; then Millrace and the strongest
  * peers are measured for long, each in its own best arrangement.
@@ -147,48 +146,85 @@ public final class PeersBench implements Bench {
     return all.stream().filter(entrant -> strongest.contains(entrant.name())).toList();
   }
 
+  /**
+   * One kind of work after the other, each by all of them in turn: a machine that others share is
+   * not as fast in ten minutes as it is now.
+   */
   private void measureLong(Setup setup, List<Entrant> finalists)
       throws IOException, InterruptedException {
+    List<RunningServer> servers = new ArrayList<>();
+    try {
+      for (Entrant entrant : finalists) {
+        servers.add(start(setup, entrant.contender().apply(Setting.FSYNC), Job.BALANCED));
+      }
+      measureInTurn(setup, servers, name -> best(name, Job.BALANCED, 1));
+      measureInTurn(
+          setup,
+          servers,
+          _ -> Optional.of(plan.lasting(Job.BALANCED, 1, PeersPlan.MOST_CONNECTIONS)));
+      measureInTurn(setup, servers, name -> best(name, Job.BALANCED, PeersPlan.BATCH));
+    } finally {
+      for (RunningServer server : servers) {
+        server.close();
+      }
+    }
+    // On fresh servers: what the other cells left behind isn't their backlog.
     for (Entrant entrant : finalists) {
-      var cells = new LinkedHashSet<Cell>();
-      best(entrant, Job.BALANCED, 1).ifPresent(cells::add);
-      cells.add(plan.lasting(Job.BALANCED, 1, PeersPlan.MOST_CONNECTIONS));
-      best(entrant, Job.BALANCED, PeersPlan.BATCH).ifPresent(cells::add);
-      run(setup, entrant.contender().apply(Setting.FSYNC), Job.BALANCED, List.copyOf(cells));
-      // On a fresh server: what the other cells left behind isn't its backlog.
-      Optional<Cell> growing = best(entrant, Job.FIFO, 1);
+      Optional<Cell> growing = best(entrant.name(), Job.FIFO, 1);
       if (growing.isPresent()) {
         run(setup, entrant.contender().apply(Setting.FSYNC), Job.BALANCED, List.of(growing.get()));
       }
     }
   }
 
-  private Optional<Cell> best(Entrant entrant, Job job, int batch) {
+  private void measureInTurn(
+      Setup setup, List<RunningServer> servers, Function<String, Optional<Cell>> cellOf)
+      throws IOException, InterruptedException {
+    for (RunningServer server : servers) {
+      Optional<Cell> cell = cellOf.apply(server.name());
+      if (cell.isPresent() && !outcomes.has(server.name(), cell.get())) {
+        measure(setup, server, cell.get());
+      }
+    }
+  }
+
+  private Optional<Cell> best(String name, Job job, int batch) {
     return outcomes
-        .best(entrant.name(), Query.of(Setting.FSYNC, job, batch))
+        .best(name, Query.of(Setting.FSYNC, job, batch))
         .map(outcome -> plan.lasting(job, batch, outcome.cell().connections()));
   }
 
   /** Starts a server, runs cells on it, stops it and removes all that it wrote. */
   private void run(Setup setup, Contender contender, Job first, List<Cell> cells)
       throws IOException, InterruptedException {
-    Path folder = Files.createTempDirectory(setup.folder(), contender.name() + "-");
-    try (contender) {
-      contender.start(folder);
-      String description = contender.name() + ": " + contender.description();
-      if (!about.contains(description)) {
-        say(setup, description);
-      }
-      var load = new Load(contender);
-      double rate = load.run(plan.first(first)).perSecond();
+    try (var server = start(setup, contender, first)) {
       for (Cell cell : cells) {
-        Outcome outcome = load.run(PeersPlan.stocked(cell, rate));
-        rate = outcome.perSecond();
-        outcomes.add(outcome);
-        show(setup, outcome);
+        measure(setup, server, cell);
       }
     }
-    Folders.delete(folder);
+  }
+
+  /** Starts a server and warms it up. */
+  private RunningServer start(Setup setup, Contender contender, Job first)
+      throws IOException, InterruptedException {
+    var server = RunningServer.start(contender, setup.folder());
+    if (!about.contains(server.description())) {
+      say(setup, server.description());
+    }
+    try {
+      var _ = server.run(plan.first(first));
+    } catch (IOException | InterruptedException | RuntimeException e) {
+      server.close();
+      throw e;
+    }
+    return server;
+  }
+
+  private void measure(Setup setup, RunningServer server, Cell cell)
+      throws IOException, InterruptedException {
+    Outcome outcome = server.run(cell);
+    outcomes.add(outcome);
+    show(setup, outcome);
   }
 
   private static void show(Setup setup, Outcome outcome) {

@@ -15,6 +15,7 @@ import java.util.List;
  * @param finalists so many peers, the strongest seen, are measured for long
  * @param firstWarmUp of a server that has just started; where it and its callers are compiled while
  *     they run, on two cores, that takes half a minute
+ * @param warmUp of each further cell: its new connections are something new to what is compiled
  * @param longMeasured zero for no long cells
  * @param withTable also the cells of the paper's load
  */
@@ -46,7 +47,7 @@ record PeersPlan(
         Integer.MAX_VALUE,
         2,
         Duration.ofSeconds(30),
-        Duration.ofSeconds(2),
+        Duration.ofSeconds(5),
         Duration.ofSeconds(5),
         Duration.ofSeconds(60),
         true);

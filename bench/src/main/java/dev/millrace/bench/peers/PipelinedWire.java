@@ -35,7 +35,7 @@ final class PipelinedWire<R> implements Closeable {
             channel.eventLoop(),
             (bytes, length) -> {
               ByteBuf message = channel.alloc().ioBuffer(length).writeBytes(bytes, 0, length);
-              channel.writeAndFlush(message, channel.voidPromise());
+              var _ = channel.writeAndFlush(message, channel.voidPromise());
             });
   }
 
@@ -90,7 +90,7 @@ final class PipelinedWire<R> implements Closeable {
 
   @Override
   public void close() {
-    channel.close().syncUninterruptibly();
+    var _ = channel.close().syncUninterruptibly();
   }
 
   /** Requests that were sent together. */
@@ -153,7 +153,7 @@ final class PipelinedWire<R> implements Closeable {
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
       fail(new IOException(cause));
-      context.close();
+      var _ = context.close();
     }
 
     void fail(IOException failure) {
