@@ -65,7 +65,7 @@ public final class ChildNode implements AutoCloseable {
       }
     }
     server.close();
-    throw new IOException("the node did not start:\n" + server.said());
+    throw new IOException("the node did not start: " + server.said());
   }
 
   /** A greeting goes on after the first port, with that of HTTP if it is served. */

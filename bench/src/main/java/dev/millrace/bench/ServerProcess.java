@@ -20,6 +20,9 @@ import java.util.concurrent.TimeoutException;
  * killed.
  */
 public final class ServerProcess implements AutoCloseable {
+  /** A failure is told in as many lines, and what it followed from. */
+  private static final int LINES_MAX = 5;
+
   private static final int STOP_SECONDS_MAX = 20;
 
   /** Ends when the server does, and ends the server when its own input does. */
@@ -100,9 +103,13 @@ public final class ServerProcess implements AutoCloseable {
     return guard.inputReader(StandardCharsets.UTF_8);
   }
 
-  /** What the server has said, in its file. */
+  /** What the server has said last, in its file, in one line. */
   public String said() throws IOException {
-    return Files.exists(log) ? Files.readString(log).strip() : "";
+    if (!Files.exists(log)) {
+      return "";
+    }
+    List<String> lines = Files.readString(log).strip().lines().map(String::strip).toList();
+    return String.join("; ", lines.subList(Math.max(0, lines.size() - LINES_MAX), lines.size()));
   }
 
   @Override
