@@ -46,6 +46,6 @@ interface BlockingSession {
             throw new CompletionException(e);
           }
         },
-        Thread::startVirtualThread);
+        DriverLoop::onThread);
   }
 }

@@ -27,6 +27,11 @@ final class DriverLoop {
     return THREADS;
   }
 
+  /** For a driver that waits: does something on a virtual thread of its own. */
+  static void onThread(Runnable waiting) {
+    Thread.startVirtualThread(waiting);
+  }
+
   static Class<? extends SocketChannel> channelType() {
     return Epoll.isAvailable() ? EpollSocketChannel.class : NioSocketChannel.class;
   }
