@@ -24,6 +24,11 @@ final class Input {
     this.source = source;
   }
 
+  /** Reads one message. */
+  interface Parser<R> {
+    R read(Input input) throws IOException;
+  }
+
   /** For bytes that are added. */
   Input() {
     this(
@@ -67,7 +72,7 @@ final class Input {
   }
 
   /** Null when it isn't there in full. */
-  <R> @Nullable R tryRead(OrderedWire.Parser<R> parser) throws IOException {
+  <R> @Nullable R tryRead(Parser<R> parser) throws IOException {
     int start = from;
     try {
       return start == to ? null : parser.read(this);

@@ -12,20 +12,15 @@ import java.util.concurrent.ExecutionException;
 /** A connection whose replies come in the order of the requests. */
 final class OrderedWire<R> implements Closeable {
   private final Wire wire;
-  private final Parser<R> parser;
+  private final Input.Parser<R> parser;
   private final Queue<CompletableFuture<R>> waiting = new ConcurrentLinkedQueue<>();
 
-  private OrderedWire(Wire wire, Parser<R> parser) {
+  private OrderedWire(Wire wire, Input.Parser<R> parser) {
     this.wire = wire;
     this.parser = parser;
   }
 
-  /** Reads one reply. */
-  interface Parser<R> {
-    R read(Input input) throws IOException;
-  }
-
-  static <R> OrderedWire<R> over(Wire wire, Parser<R> parser) {
+  static <R> OrderedWire<R> over(Wire wire, Input.Parser<R> parser) {
     var ordered = new OrderedWire<>(wire, parser);
     wire.read(ordered::read, ordered::fail);
     return ordered;

@@ -42,7 +42,7 @@ final class PipelinedWire<R> implements Closeable {
   /**
    * @param parser reads one reply
    */
-  static <R> PipelinedWire<R> open(int port, OrderedWire.Parser<R> parser)
+  static <R> PipelinedWire<R> open(int port, Input.Parser<R> parser)
       throws IOException, InterruptedException {
     var replies = new Replies<>(parser);
     ChannelFuture connected =
@@ -114,10 +114,10 @@ final class PipelinedWire<R> implements Closeable {
   /** What comes in, for those who wait for it. */
   private static final class Replies<R> extends ChannelInboundHandlerAdapter {
     final Queue<Call<R>> waiting = new ConcurrentLinkedQueue<>();
-    private final OrderedWire.Parser<R> parser;
+    private final Input.Parser<R> parser;
     private final Input input = new Input();
 
-    Replies(OrderedWire.Parser<R> parser) {
+    Replies(Input.Parser<R> parser) {
       this.parser = parser;
     }
 
