@@ -32,14 +32,15 @@ class ModuleTest {
   private static final Map<String, Set<String>> KNOWS =
       Map.ofEntries(
           Map.entry("api", Set.of()),
+          Map.entry("line", Set.of()),
           Map.entry("queue", Set.of()),
           Map.entry("journal", Set.of()),
           Map.entry("store", Set.of()),
           Map.entry("stages", Set.of()),
           Map.entry("http", Set.of("api")),
           Map.entry("simulation", Set.of("queue", "journal", "store", "node")),
-          Map.entry("node", Set.of("api", "queue", "journal", "store", "stages", "http")),
-          Map.entry("client", Set.of("api")),
+          Map.entry("node", Set.of("api", "line", "queue", "journal", "store", "stages", "http")),
+          Map.entry("client", Set.of("api", "line")),
           // Files for browsers only: they know the public interface as HTTP.
           Map.entry("dashboard", Set.of()),
           Map.entry("bench", Set.of("api", "client", "queue", "journal", "node")),

@@ -13,6 +13,8 @@ import io.grpc.MethodDescriptor.Marshaller;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
@@ -99,6 +101,21 @@ final class CallMessage {
 
   private long settled(WireCall call) {
     return Math.min(settled, call.sequence - 1);
+  }
+
+  int bytes() {
+    return bytes;
+  }
+
+  /** Writes it; there is room for its {@link #bytes}. */
+  void writeTo(ByteBuffer target) {
+    try {
+      var out = CodedOutputStream.newInstance(target);
+      writeTo(out);
+      out.flush();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private void writeTo(CodedOutputStream out) throws IOException {

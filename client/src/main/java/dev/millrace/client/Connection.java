@@ -4,14 +4,9 @@ import com.google.protobuf.ByteString;
 import dev.millrace.api.v1.BatchReply;
 import dev.millrace.api.v1.CallReply;
 import dev.millrace.api.v1.ErrorCode;
-import dev.millrace.api.v1.MillraceGrpc;
 import dev.millrace.api.v1.Problem;
 import io.grpc.CallOptions;
-import io.grpc.ClientCall;
 import io.grpc.ManagedChannel;
-import io.grpc.Metadata;
-import io.grpc.MethodDescriptor;
-import io.grpc.Status;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.netty.shaded.io.netty.channel.EventLoop;
 import java.util.List;
@@ -31,23 +26,19 @@ import org.jspecify.annotations.Nullable;
  * callers when replies come. So a lone call leaves at once, and what comes while the thread is busy
  * goes together. Everything but the stack belongs to that thread.
  */
-final class Connection {
+final class Connection implements CallStream.Listener {
   /** Replies have up to 8 MiB of data, 2 MiB of PIDs, and what belongs to them. */
-  private static final int REPLY_BYTES_MAX = 32 << 20;
+  static final int REPLY_BYTES_MAX = 32 << 20;
 
   /** After so long without a sign of the server it is pinged. */
-  private static final long PING_SECONDS = 30;
+  static final long PING_SECONDS = 30;
 
-  private static final long PING_TIMEOUT_SECONDS = 10;
-
-  private static final MethodDescriptor<CallMessage, BatchReply> STREAM =
-      MillraceGrpc.getStreamMethod().toBuilder(
-              CallMessage.MARSHALLER, MillraceGrpc.getStreamMethod().getResponseMarshaller())
-          .build();
+  static final long PING_TIMEOUT_SECONDS = 10;
 
   private final EventLoop loop = TransportLoop.acquire();
   private final ManagedChannel channel;
   private final CallOptions options;
+  private final StreamOpener opener;
   private final ByteString client;
   private final CallFlow flow;
   private final Backoff backoff;
@@ -56,7 +47,7 @@ final class Connection {
   private final CompletableFuture<Void> quiet = new CompletableFuture<>();
 
   // Of the loop's thread.
-  private @Nullable Stream stream;
+  private @Nullable CallStream stream;
   private int failures;
   private long connectNanos;
   private long wakeNanos = CallFlow.NEVER;
@@ -87,6 +78,7 @@ final class Connection {
             .keepAliveTime(PING_SECONDS, TimeUnit.SECONDS)
             .keepAliveTimeout(PING_TIMEOUT_SECONDS, TimeUnit.SECONDS)
             .build();
+    this.opener = new StreamOpener(address, credentials, channel, options, loop);
   }
 
   EventLoop loop() {
@@ -145,13 +137,13 @@ final class Connection {
     if (stream == null && flow.needsConnection()) {
       connectWhenDue();
     }
-    Stream open = stream;
-    while (open != null && open == stream && flow.hasReady() && open.call.isReady()) {
+    CallStream open = stream;
+    while (open != null && open.equals(stream) && flow.hasReady() && open.isReady()) {
       List<WireCall> message = flow.takeMessage();
       if (!message.isEmpty()) {
         messages.incrementAndGet();
         calls.addAndGet(message.stream().mapToInt(call -> call.callers.size()).sum());
-        open.call.sendMessage(new CallMessage(message, flow, client, System.nanoTime()));
+        open.send(new CallMessage(message, flow, client, System.nanoTime()));
       }
     }
     if (isClosing && flow.isQuiet()) {
@@ -170,14 +162,8 @@ final class Connection {
     if (stream != null || isClosed) {
       return;
     }
-    // The pauses between tries are ours: the channel's own would come on top.
-    channel.resetConnectBackoff();
     streams.incrementAndGet();
-    Stream started = new Stream(channel.newCall(STREAM, options));
-    stream = started;
-    started.call.start(started, new Metadata());
-    // Replies are taken as they come: they were asked for, and what was asked for is bounded.
-    started.call.request(Integer.MAX_VALUE);
+    opener.open(this, opened -> stream = opened);
   }
 
   private void wakeInTime() {
@@ -202,7 +188,18 @@ final class Connection {
     write();
   }
 
-  private void replied(BatchReply message) {
+  @Override
+  public void ready(CallStream ready) {
+    if (ready.equals(stream)) {
+      write();
+    }
+  }
+
+  @Override
+  public void replied(CallStream to, BatchReply message) {
+    if (!to.equals(stream)) {
+      return;
+    }
     failures = 0;
     long nowNanos = System.nanoTime();
     for (CallReply reply : message.getRepliesList()) {
@@ -211,14 +208,14 @@ final class Connection {
     write();
   }
 
-  private void broken(Stream broken, Status status, Metadata trailers) {
-    if (stream != broken) {
+  @Override
+  public void ended(CallStream ended, Problem problem) {
+    if (!ended.equals(stream)) {
       return;
     }
     stream = null;
     failures++;
     connectNanos = System.nanoTime() + backoff.connectNanos(failures);
-    Problem problem = Failures.problem(status, trailers);
     if (problem.getCode() == ErrorCode.UNAUTHENTICATED) {
       // Said before a call is looked at, and it would be said again; later calls may be luckier.
       flow.refuse(problem, false);
@@ -254,10 +251,10 @@ final class Connection {
 
   private void end(CompletableFuture<Void> ended) {
     isClosed = true;
-    Stream open = stream;
+    CallStream open = stream;
     stream = null;
     if (open != null) {
-      open.call.cancel("the client is closed", null);
+      open.cancel();
     }
     flow.close();
     channel.shutdownNow();
@@ -274,46 +271,5 @@ final class Connection {
 
   long streams() {
     return streams.get();
-  }
-
-  /**
-   * One life of the connection. The transport calls it on the loop's thread once it is connected.
-   */
-  private final class Stream extends ClientCall.Listener<BatchReply> {
-    final ClientCall<CallMessage, BatchReply> call;
-
-    Stream(ClientCall<CallMessage, BatchReply> call) {
-      this.call = call;
-    }
-
-    @Override
-    public void onMessage(BatchReply message) {
-      if (stream == this) {
-        replied(message);
-      }
-    }
-
-    @Override
-    public void onReady() {
-      inLoop(
-          () -> {
-            if (stream == this) {
-              write();
-            }
-          });
-    }
-
-    @Override
-    public void onClose(Status status, Metadata trailers) {
-      inLoop(() -> broken(this, status, trailers));
-    }
-
-    private void inLoop(Runnable action) {
-      if (loop.inEventLoop()) {
-        action.run();
-      } else {
-        loop.execute(action);
-      }
-    }
   }
 }

@@ -14,6 +14,10 @@ import org.jspecify.annotations.Nullable;
  * Problems: those that the client has itself, those in a status, and the exceptions they become.
  */
 final class Failures {
+  /** Stands for one that came in pieces. */
+  static final Problem UNREADABLE =
+      problem(ErrorCode.INTERNAL, "the server's problem can't be read");
+
   private Failures() {}
 
   static Problem problem(ErrorCode code, String message) {
@@ -104,7 +108,7 @@ final class Failures {
         try {
           return detail.unpack(Problem.class);
         } catch (InvalidProtocolBufferException e) {
-          return problem(ErrorCode.INTERNAL, "the server's problem can't be read");
+          return UNREADABLE;
         }
       }
     }

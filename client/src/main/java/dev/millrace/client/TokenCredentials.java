@@ -1,6 +1,5 @@
 package dev.millrace.client;
 
-import io.grpc.Attributes;
 import io.grpc.CallCredentials;
 import io.grpc.Grpc;
 import io.grpc.Metadata;
@@ -8,8 +7,10 @@ import io.grpc.SecurityLevel;
 import io.grpc.Status;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Puts a token into the metadata of a call, unless others could read it on the way. */
 final class TokenCredentials extends CallCredentials {
@@ -32,7 +33,7 @@ final class TokenCredentials extends CallCredentials {
     }
     try {
       var metadata = new Metadata();
-      metadata.put(AUTHORIZATION, "Bearer " + token.get());
+      metadata.put(AUTHORIZATION, authorization(token.get()));
       applier.apply(metadata);
     } catch (UncheckedIOException e) {
       applier.fail(Status.UNAUTHENTICATED.withDescription(e.getMessage()).withCause(e));
@@ -43,9 +44,18 @@ final class TokenCredentials extends CallCredentials {
     if (call.getSecurityLevel() == SecurityLevel.PRIVACY_AND_INTEGRITY) {
       return true;
     }
-    Attributes attributes = call.getTransportAttrs();
-    return attributes.get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR) instanceof InetSocketAddress remote
+    return isThisMachine(call.getTransportAttrs().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR));
+  }
+
+  /** Whether what is sent there without TLS can be read by nobody on the way. */
+  static boolean isThisMachine(@Nullable SocketAddress address) {
+    return address instanceof InetSocketAddress remote
         && remote.getAddress() != null
         && remote.getAddress().isLoopbackAddress();
+  }
+
+  /** The field in which a token goes. */
+  static String authorization(String token) {
+    return "Bearer " + token;
   }
 }

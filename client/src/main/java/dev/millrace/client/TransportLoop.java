@@ -10,7 +10,10 @@ import io.grpc.netty.shaded.io.netty.channel.epoll.EpollSocketChannel;
 import io.grpc.netty.shaded.io.netty.channel.nio.NioIoHandler;
 import io.grpc.netty.shaded.io.netty.channel.socket.nio.NioSocketChannel;
 import io.grpc.netty.shaded.io.netty.util.concurrent.DefaultThreadFactory;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,6 +48,24 @@ final class TransportLoop {
       var _ = group.shutdownGracefully(0, 1, TimeUnit.SECONDS);
       group = null;
     }
+  }
+
+  /**
+   * Does what may take long on a thread of its own, and goes on with its outcome on the loop,
+   * unless that has ended meanwhile.
+   */
+  static <T> void ask(EventLoop loop, Supplier<T> question, Consumer<T> answered) {
+    Thread.ofVirtual()
+        .name("millrace-client-lookup")
+        .start(
+            () -> {
+              T answer = question.get();
+              try {
+                loop.execute(() -> answered.accept(answer));
+              } catch (RejectedExecutionException e) {
+                // The last client was closed.
+              }
+            });
   }
 
   static Class<? extends Channel> channelType() {

@@ -15,18 +15,27 @@ import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Connections that break at the worst moment. */
+@ParameterizedClass
+@EnumSource
 class BrokenConnectionTest {
   private static final Queue MAIL = Elements.queue("mail");
 
+  private final Transport transport;
   @TempDir Path folder;
+
+  BrokenConnectionTest(Transport transport) {
+    this.transport = transport;
+  }
 
   @Test
   void updateWhoseReplyIsLostIsRepeatedAndExecutedOnce() throws Exception {
     try (var node = new TestNode(folder);
         var relay = new Relay(node.port());
-        var client = MillraceClient.connect(relay.address())) {
+        var client = MillraceClient.connect(transport.to(relay.address()))) {
       client.enqueue(MAIL, bytes("first"));
       relay.keepReplies();
       var update = client.updateAsync(Elements.enqueue(MAIL, bytes("second")));
@@ -44,7 +53,7 @@ class BrokenConnectionTest {
   void leaseWhoseReplyIsLostIsRepeatedAndGetsItsTasks() throws Exception {
     try (var node = new TestNode(folder);
         var relay = new Relay(node.port());
-        var client = MillraceClient.connect(relay.address())) {
+        var client = MillraceClient.connect(transport.to(relay.address()))) {
       client.enqueue(MAIL, bytes("x"));
       relay.keepReplies();
       var lease =
@@ -63,7 +72,7 @@ class BrokenConnectionTest {
     var config = ClientConfig.DEFAULT.withoutRequestNumbers();
     try (var node = new TestNode(folder);
         var relay = new Relay(node.port());
-        var client = MillraceClient.connect(relay.address(), config)) {
+        var client = MillraceClient.connect(transport.to(relay.address()), config)) {
       client.enqueue(MAIL, bytes("first"));
       relay.keepReplies();
       var update = client.updateAsync(Elements.enqueue(MAIL, bytes("second")));
@@ -80,7 +89,7 @@ class BrokenConnectionTest {
   void answerThatNeverComesEndsWithTheCallsTime() throws Exception {
     try (var node = new TestNode(folder);
         var relay = new Relay(node.port());
-        var client = MillraceClient.connect(relay.address())) {
+        var client = MillraceClient.connect(transport.to(relay.address()))) {
       client.enqueue(MAIL, bytes("first"));
       relay.keepReplies();
 
@@ -99,7 +108,7 @@ class BrokenConnectionTest {
     MillraceClient client;
     try (var node = new TestNode(folder)) {
       port = node.port();
-      client = MillraceClient.connect(node.address());
+      client = MillraceClient.connect(transport.to(node.address()));
       client.enqueue(MAIL, bytes("before"));
     }
     try (client;
@@ -121,7 +130,7 @@ class BrokenConnectionTest {
   void loadOverManyCutsLosesAndDoublesNothing() throws Exception {
     try (var node = new TestNode(folder);
         var relay = new Relay(node.port());
-        var client = MillraceClient.connect(relay.address());
+        var client = MillraceClient.connect(transport.to(relay.address()));
         var callers = Executors.newVirtualThreadPerTaskExecutor()) {
       var calls =
           IntStream.range(0, 20)

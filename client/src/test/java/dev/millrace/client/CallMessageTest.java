@@ -9,12 +9,11 @@ import com.google.protobuf.ByteString;
 import com.google.protobuf.Duration;
 import dev.millrace.api.v1.BatchRequest;
 import dev.millrace.api.v1.Call;
-import dev.millrace.api.v1.LeaseReply;
 import dev.millrace.api.v1.RequestId;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.List;
-import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
@@ -148,18 +147,7 @@ class CallMessageTest {
 
   private static BatchRequest read(boolean isNumbering, List<PendingCall<?>> calls)
       throws IOException {
-    var flow =
-        new CallFlow(
-            isNumbering,
-            new RetryBudget(0, 0),
-            new Backoff(new SplittableRandom(1)),
-            new CallFlow.Outcomes() {
-              @Override
-              public void freed(PendingCall<?> call) {}
-
-              @Override
-              public void unwanted(LeaseReply reply) {}
-            });
+    var flow = Calls.flow(isNumbering);
     calls.forEach(flow::add);
     var message = new CallMessage(flow.takeMessage(), flow, ByteString.copyFromUtf8("me"), NOW);
     try (var bytes = CallMessage.MARSHALLER.stream(message)) {
@@ -167,6 +155,9 @@ class CallMessageTest {
       int length = bytes.available();
       assertThat(((io.grpc.Drainable) bytes).drainTo(out)).isEqualTo(length);
       assertThat(out.size()).isEqualTo(length);
+      var buffer = ByteBuffer.allocate(message.bytes());
+      message.writeTo(buffer);
+      assertThat(buffer.array()).isEqualTo(out.toByteArray());
       return BatchRequest.parseFrom(out.toByteArray());
     }
   }

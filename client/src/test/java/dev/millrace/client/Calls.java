@@ -11,6 +11,7 @@ import dev.millrace.api.v1.Queue;
 import dev.millrace.api.v1.Task;
 import dev.millrace.api.v1.UpdateReply;
 import dev.millrace.api.v1.UpdateRequest;
+import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 
 /** Calls and replies for tests. */
@@ -18,6 +19,21 @@ final class Calls {
   static final Queue MAIL = Elements.queue("mail");
 
   private Calls() {}
+
+  /** One that repeats nothing by itself, and tells nobody. */
+  static CallFlow flow(boolean isNumbering) {
+    return new CallFlow(
+        isNumbering,
+        new RetryBudget(0, 0),
+        new Backoff(new SplittableRandom(1)),
+        new CallFlow.Outcomes() {
+          @Override
+          public void freed(PendingCall<?> call) {}
+
+          @Override
+          public void unwanted(LeaseReply reply) {}
+        });
+  }
 
   static UpdateRequest enqueue(String pid) {
     return UpdateRequest.newBuilder()

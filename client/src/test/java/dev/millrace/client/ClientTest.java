@@ -47,6 +47,10 @@ import org.junit.jupiter.api.io.TempDir;
 class ClientTest {
   private TestNode node;
 
+  Transport transport() {
+    return Transport.LINE;
+  }
+
   @BeforeAll
   void start(@TempDir(cleanup = org.junit.jupiter.api.io.CleanupMode.NEVER) Path folder) {
     node = new TestNode(folder);
@@ -244,7 +248,9 @@ class ClientTest {
 
   @Test
   void asynchronousCallsWithoutOrderGoAsOne() throws Exception {
-    try (var client = MillraceClient.connect(node.address(), ClientConfig.DEFAULT.withoutOrder())) {
+    try (var client =
+        MillraceClient.connect(
+            transport().to(node.address()), ClientConfig.DEFAULT.withoutOrder())) {
       assertThat(new HashSet<>(sentWhileBusy(client))).hasSize(1);
     }
   }
@@ -270,7 +276,7 @@ class ClientTest {
   @Test
   void manyCallersOverFewConnectionsGetTheirOwnReplies() throws Exception {
     var config = ClientConfig.DEFAULT.withConnections(3);
-    try (var client = MillraceClient.connect(node.address(), config);
+    try (var client = MillraceClient.connect(transport().to(node.address()), config);
         var callers = Executors.newVirtualThreadPerTaskExecutor()) {
       List<Future<Integer>> all =
           IntStream.range(0, 100)
@@ -312,7 +318,7 @@ class ClientTest {
     var config = ClientConfig.DEFAULT.withBytesInFlightMax(8 << 10);
     var queue = Elements.queue("narrow");
     var wait = waiting(600).toBuilder().clearQueues().addQueues(queue).build();
-    try (var client = MillraceClient.connect(node.address(), config);
+    try (var client = MillraceClient.connect(transport().to(node.address()), config);
         var callers = Executors.newVirtualThreadPerTaskExecutor()) {
       var waits = IntStream.range(0, 4).mapToObj(_ -> client.leaseAsync(wait)).toList();
 
@@ -389,7 +395,7 @@ class ClientTest {
   @Test
   void callThatGetsNoConnectionInTimeChangedNothing() {
     var config = ClientConfig.DEFAULT.withTimeout(Duration.ofMillis(50));
-    try (var client = MillraceClient.connect("127.0.0.1:1", config)) {
+    try (var client = MillraceClient.connect(transport().to("127.0.0.1:1"), config)) {
       assertThatThrownBy(() -> client.update(enqueue("a")))
           .isInstanceOf(RefusedException.class)
           .satisfies(
@@ -425,7 +431,7 @@ class ClientTest {
   }
 
   private MillraceClient connect() {
-    return MillraceClient.connect(node.address());
+    return MillraceClient.connect(transport().to(node.address()));
   }
 
   private static void await(CountDownLatch latch) {

@@ -20,15 +20,24 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** A client with a token, and one without. */
 @Timeout(60)
+@ParameterizedClass
+@EnumSource
 class CredentialsTest {
   private static final Queue MAIL = Elements.queue("mail");
   private static final ByteString DATA = ByteString.copyFromUtf8("data");
 
+  private final Transport transport;
   @TempDir private Path folder;
   private TestNode node;
+
+  CredentialsTest(Transport transport) {
+    this.transport = transport;
+  }
 
   @BeforeEach
   void start() throws Exception {
@@ -49,7 +58,7 @@ class CredentialsTest {
 
   private MillraceClient client(Credentials credentials) {
     return MillraceClient.connect(
-        node.address(),
+        transport.to(node.address()),
         ClientConfig.DEFAULT
             .withTimeout(Duration.ofSeconds(30))
             .withCloseTimeout(Duration.ZERO)

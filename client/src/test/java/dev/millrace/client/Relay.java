@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -16,7 +17,9 @@ final class Relay implements AutoCloseable {
 
   // Guarded by this.
   private final List<Socket> sockets = new ArrayList<>();
+  private final List<String> firstBytes = new ArrayList<>();
   private boolean keepsReplies;
+  private boolean refusesLines;
   private long keptBytes;
 
   Relay(int port) {
@@ -57,6 +60,10 @@ final class Relay implements AutoCloseable {
     try (from;
         to) {
       InputStream in = from.getInputStream();
+      if (!isReplies && !isWelcome(in.readNBytes(buffer, 0, 3), buffer)) {
+        return;
+      }
+      to.getOutputStream().write(buffer, 0, isReplies ? 0 : 3);
       for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
         if (!isReplies || !isKept(read)) {
           to.getOutputStream().write(buffer, 0, read);
@@ -67,10 +74,26 @@ final class Relay implements AutoCloseable {
     }
   }
 
+  private synchronized boolean isWelcome(int read, byte[] buffer) {
+    String first = new String(buffer, 0, read, StandardCharsets.US_ASCII);
+    firstBytes.add(first);
+    return read == 3 && !(refusesLines && first.equals(Transport.LINE.firstBytes()));
+  }
+
   private synchronized boolean isKept(int bytes) {
     keptBytes += keepsReplies ? bytes : 0;
     notifyAll();
     return keepsReplies;
+  }
+
+  /** With what each connection began, so far. */
+  synchronized List<String> firstBytes() {
+    return List.copyOf(firstBytes);
+  }
+
+  /** From now on the server has no lines. */
+  synchronized void refuseLines() {
+    refusesLines = true;
   }
 
   /** From now on, nothing that the server says arrives. */

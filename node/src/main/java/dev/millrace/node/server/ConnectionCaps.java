@@ -2,7 +2,6 @@ package dev.millrace.node.server;
 
 import dev.millrace.node.wire.Audit;
 import io.grpc.netty.shaded.io.netty.channel.Channel;
-import io.grpc.netty.shaded.io.netty.channel.ChannelHandler;
 import io.grpc.netty.shaded.io.netty.channel.ChannelHandler.Sharable;
 import io.grpc.netty.shaded.io.netty.channel.ChannelHandlerContext;
 import io.grpc.netty.shaded.io.netty.channel.ChannelInboundHandlerAdapter;
@@ -10,7 +9,6 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.function.Supplier;
 
 /**
  * Closes connections beyond so many, in all and from one address, when they are accepted: before
@@ -22,20 +20,28 @@ final class ConnectionCaps extends ChannelInboundHandlerAdapter {
   private final int allMax;
   private final int addressMax;
   private final Audit audit;
-  private final Supplier<ChannelHandler> reading;
+  private final Welcome welcome;
 
   // Guarded by this.
   private final Map<InetAddress, Integer> byAddress = new HashMap<>();
   private int all;
 
-  /**
-   * @param reading makes what stands first in the pipeline of a connection that is let in
-   */
-  ConnectionCaps(int allMax, int addressMax, Audit audit, Supplier<ChannelHandler> reading) {
+  /** Takes connections that were let in. */
+  @FunctionalInterface
+  interface Welcome {
+    /**
+     * Takes one.
+     *
+     * @param toGrpc gives it to gRPC
+     */
+    void welcome(Channel connection, Runnable toGrpc);
+  }
+
+  ConnectionCaps(int allMax, int addressMax, Audit audit, Welcome welcome) {
     this.allMax = allMax;
     this.addressMax = addressMax;
     this.audit = audit;
-    this.reading = reading;
+    this.welcome = welcome;
   }
 
   @Override
@@ -49,8 +55,8 @@ final class ConnectionCaps extends ChannelInboundHandlerAdapter {
     InetAddress address = remote.getAddress();
     if (take(address)) {
       var _ = connection.closeFuture().addListener(_ -> giveBack(address));
-      connection.pipeline().addFirst(reading.get());
-      context.fireChannelRead(accepted);
+      welcome.welcome(
+          connection, () -> context.executor().execute(() -> context.fireChannelRead(accepted)));
     } else {
       connection.unsafe().closeForcibly();
       audit.refused(null, address.getHostAddress(), "connect", "too many connections");

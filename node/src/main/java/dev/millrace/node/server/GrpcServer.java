@@ -1,7 +1,10 @@
 package dev.millrace.node.server;
 
+import dev.millrace.api.v1.MillraceGrpc;
 import dev.millrace.node.StagedPath;
 import dev.millrace.node.keep.Backups;
+import dev.millrace.node.line.FirstBytes;
+import dev.millrace.node.line.LineHandler;
 import dev.millrace.node.wire.Connections;
 import dev.millrace.node.wire.Gate;
 import dev.millrace.node.wire.Streams;
@@ -105,13 +108,7 @@ final class GrpcServer {
     Gate gate = security.gate();
     SecurityConfig caps = config.security();
     var pace = new RefusalPace(System.nanoTime());
-    var network =
-        new NetworkLoop(
-            new ConnectionCaps(
-                caps.connectionsMax(),
-                caps.addressConnectionsMax(),
-                gate.audit(),
-                () -> new PacedReading(streams.refusals(), pace)));
+    var network = new NetworkLoop();
     var service = Wire.service(path, config.engine().limits(), backups, streams, profile, gate);
     String inProcessName = InProcessServerBuilder.generateName();
     Server inProcess =
@@ -121,9 +118,29 @@ final class GrpcServer {
             .directExecutor()
             .build();
     var connections = new Connections(path);
+    var stream = service.getMethod(MillraceGrpc.getStreamMethod().getFullMethodName());
+    boolean hasLines = security.tls().isEmpty();
+    var doorkeeper =
+        new ConnectionCaps(
+            caps.connectionsMax(),
+            caps.addressConnectionsMax(),
+            gate.audit(),
+            (connection, toGrpc) -> {
+              var reading = new PacedReading(streams.refusals(), pace);
+              connection.pipeline().addFirst(reading);
+              if (hasLines) {
+                connection
+                    .pipeline()
+                    .addLast(
+                        new FirstBytes(() -> LineHandler.of(stream, connections, reading), toGrpc));
+                network.move(connection);
+              } else {
+                toGrpc.run();
+              }
+            });
     NettyServerBuilder builder =
         network
-            .serve(NettyServerBuilder.forAddress(address))
+            .serve(NettyServerBuilder.forAddress(address), doorkeeper)
             .addService(service)
             .addTransportFilter(connections)
             .addService(Wire.guarded(health.getHealthService().bindService(), gate))

@@ -1,6 +1,9 @@
 package dev.millrace.node.server;
 
+import dev.millrace.node.line.FirstBytes;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import io.grpc.netty.shaded.io.netty.channel.Channel;
+import io.grpc.netty.shaded.io.netty.channel.ChannelFuture;
 import io.grpc.netty.shaded.io.netty.channel.ChannelHandler;
 import io.grpc.netty.shaded.io.netty.channel.EventLoopGroup;
 import io.grpc.netty.shaded.io.netty.channel.IoHandlerFactory;
@@ -24,29 +27,50 @@ final class NetworkLoop implements AutoCloseable {
 
   private final EventLoopGroup accepting;
   private final EventLoopGroup moving;
-  private final ChannelHandler doorkeeper;
 
-  /**
-   * @param doorkeeper sees each connection when it is accepted
-   */
-  NetworkLoop(ChannelHandler doorkeeper) {
-    this.doorkeeper = doorkeeper;
+  NetworkLoop() {
     IoHandlerFactory kind =
         Epoll.isAvailable() ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
     this.accepting =
         new MultiThreadIoEventLoopGroup(1, new DefaultThreadFactory("accept", true), kind);
-    this.moving =
-        new MultiThreadIoEventLoopGroup(THREADS, new DefaultThreadFactory("network", true), kind);
+    this.moving = new Moving(kind);
   }
 
-  NettyServerBuilder serve(NettyServerBuilder server) {
+  /**
+   * Threads of connections, some of which have one before gRPC gets them: it is told that they have
+   * one, and what they have said so far follows.
+   */
+  private static final class Moving extends MultiThreadIoEventLoopGroup {
+    Moving(IoHandlerFactory kind) {
+      super(THREADS, new DefaultThreadFactory("network", true), kind);
+    }
+
+    @Override
+    public ChannelFuture register(Channel connection) {
+      if (!connection.isRegistered()) {
+        return super.register(connection);
+      }
+      connection.eventLoop().execute(() -> FirstBytes.release(connection));
+      return connection.newSucceededFuture();
+    }
+  }
+
+  /** Gives a new connection a thread. */
+  void move(Channel connection) {
+    var _ = moving.register(connection);
+  }
+
+  /**
+   * @param doorkeeper sees each connection when it is accepted
+   */
+  NettyServerBuilder serve(NettyServerBuilder server, ChannelHandler doorkeeper) {
     return server
         .bossEventLoopGroup(accepting)
         .workerEventLoopGroup(moving)
-        .channelFactory(this::newChannel);
+        .channelFactory(() -> newChannel(doorkeeper));
   }
 
-  private ServerChannel newChannel() {
+  private static ServerChannel newChannel(ChannelHandler doorkeeper) {
     ServerChannel channel =
         Epoll.isAvailable() ? new EpollServerSocketChannel() : new NioServerSocketChannel();
     channel.pipeline().addFirst(doorkeeper);

@@ -1,9 +1,12 @@
 package dev.millrace.node.server;
 
+import dev.millrace.node.line.HeldReading;
 import dev.millrace.node.wire.Refusals;
 import io.grpc.netty.shaded.io.netty.channel.ChannelDuplexHandler;
 import io.grpc.netty.shaded.io.netty.channel.ChannelHandlerContext;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a connection later when what was read of it was refused too often. It stands first in the
@@ -11,14 +14,21 @@ import java.util.concurrent.TimeUnit;
  * read waits in the socket, where it costs the node nothing, and soon at the client: the window of
  * the connection bounds it.
  */
-final class PacedReading extends ChannelDuplexHandler {
+final class PacedReading extends ChannelDuplexHandler implements HeldReading {
   private final Refusals refusals;
   private final RefusalPace pace;
   private boolean isPaused;
+  private boolean isHeld;
+  private @Nullable ChannelHandlerContext context;
 
   PacedReading(Refusals refusals, RefusalPace pace) {
     this.refusals = refusals;
     this.pace = pace;
+  }
+
+  @Override
+  public void handlerAdded(ChannelHandlerContext added) {
+    context = added;
   }
 
   @Override
@@ -35,19 +45,31 @@ final class PacedReading extends ChannelDuplexHandler {
 
   private void pause(ChannelHandlerContext context, long nanos) {
     isPaused = true;
-    context.channel().config().setAutoRead(false);
+    apply(context);
     var _ = context.executor().schedule(() -> resume(context), nanos, TimeUnit.NANOSECONDS);
   }
 
   private void resume(ChannelHandlerContext context) {
     isPaused = false;
-    context.channel().config().setAutoRead(true);
+    apply(context);
+  }
+
+  @Override
+  public void hold(boolean isToHold) {
+    if (isHeld != isToHold) {
+      isHeld = isToHold;
+      apply(Objects.requireNonNull(context));
+    }
+  }
+
+  private void apply(ChannelHandlerContext context) {
+    context.channel().config().setAutoRead(!isPaused && !isHeld);
   }
 
   /** Asked for by handlers that want more whether or not the connection reads by itself. */
   @Override
   public void read(ChannelHandlerContext context) {
-    if (!isPaused) {
+    if (!isPaused && !isHeld) {
       context.read();
     }
   }

@@ -1,11 +1,14 @@
 package dev.millrace.node.wire;
 
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.MessageLite;
 import dev.millrace.queue.ErrorCode;
 import dev.millrace.queue.Problem;
 import io.grpc.BindableService;
 import io.grpc.Metadata;
 import io.grpc.MethodDescriptor;
 import io.grpc.MethodDescriptor.Marshaller;
+import io.grpc.MethodDescriptor.PrototypeMarshaller;
 import io.grpc.ServerCall;
 import io.grpc.ServerCall.Listener;
 import io.grpc.ServerMethodDefinition;
@@ -71,16 +74,32 @@ final class StrictParsing {
     @Override
     public Parsed<Q> parse(InputStream bytes) {
       try {
-        return new Parsed<>(marshaller.parse(BoundedBytes.of(bytes)), null);
+        return new Parsed<>(message(BoundedBytes.of(bytes)), null);
+      } catch (InvalidProtocolBufferException e) {
+        return unparsable();
       } catch (StatusRuntimeException e) {
         return e.getStatus().getCode() == Status.Code.RESOURCE_EXHAUSTED
             ? refused(
                 ErrorCode.TOO_LARGE,
                 "the message is larger than %d bytes".formatted(Wire.MESSAGE_BYTES_MAX))
-            : refused(ErrorCode.INVALID, "the message can't be parsed");
+            : unparsable();
       } catch (IOException | RuntimeException e) {
         return refused(ErrorCode.INVALID, "the message can't be read");
       }
+    }
+
+    /** gRPC's own way, unless the bytes are together already. */
+    @SuppressWarnings("unchecked")
+    private Q message(InputStream bytes) throws InvalidProtocolBufferException {
+      return bytes instanceof MessageBytes whole
+              && marshaller instanceof PrototypeMarshaller<Q> typed
+              && typed.getMessagePrototype() instanceof MessageLite prototype
+          ? (Q) whole.parse(prototype)
+          : marshaller.parse(bytes);
+    }
+
+    private static <Q> Parsed<Q> unparsable() {
+      return refused(ErrorCode.INVALID, "the message can't be parsed");
     }
 
     private static <Q> Parsed<Q> refused(ErrorCode code, String message) {

@@ -7,6 +7,7 @@ import dev.millrace.api.v1.BatchRequest;
 import dev.millrace.node.access.AccessTable;
 import dev.millrace.node.access.AccessTable.Row;
 import dev.millrace.node.access.Token;
+import dev.millrace.node.wire.LineTarget;
 import dev.millrace.node.wire.MessageTargets;
 import java.util.List;
 import java.util.function.Consumer;
@@ -25,6 +26,22 @@ enum FuzzTarget {
               .filter(BatchRequest.class::isInstance)
               .map(MessageLite::toByteArray)
               .toList()),
+  LINE(
+      LineTarget::line,
+      () ->
+          List.of(
+              LineTarget.opening(""),
+              LineTarget.opening("authorization: Bearer t\n", new byte[] {4, 0, 0, 0, 0}),
+              LineTarget.opening(
+                  "",
+                  LineTarget.message(
+                      AccessTable.rows().stream()
+                          .map(Row::request)
+                          .filter(BatchRequest.class::isInstance)
+                          .map(BatchRequest.class::cast)
+                          .findFirst()
+                          .orElseThrow()),
+                  new byte[] {3, 0, 0, 0, 0}))),
   LOOKS(
       MessageTargets::looks,
       () -> AccessTable.rows().stream().map(Row::request).map(MessageLite::toByteArray).toList()),

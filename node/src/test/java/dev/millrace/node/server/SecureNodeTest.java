@@ -22,7 +22,6 @@ import io.grpc.StatusRuntimeException;
 import io.grpc.TlsChannelCredentials;
 import io.grpc.health.v1.HealthCheckRequest;
 import io.grpc.health.v1.HealthGrpc;
-import io.grpc.netty.shaded.io.netty.channel.ChannelDuplexHandler;
 import io.grpc.reflection.v1.ServerReflectionGrpc;
 import io.grpc.reflection.v1.ServerReflectionRequest;
 import io.grpc.reflection.v1.ServerReflectionResponse;
@@ -473,7 +472,7 @@ class SecureNodeTest {
 
   @Test
   void capPerAddressLeavesThisMachineAlone() throws IOException {
-    var caps = new ConnectionCaps(3, 1, new Audit(System::nanoTime), ChannelDuplexHandler::new);
+    var caps = new ConnectionCaps(3, 1, new Audit(System::nanoTime), (_, _) -> {});
     var far = InetAddress.getByName("192.0.2.1");
 
     assertThat(caps.take(far)).isTrue();
