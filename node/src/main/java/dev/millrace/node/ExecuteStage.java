@@ -15,6 +15,7 @@ import dev.millrace.stages.Admission.Reason;
 import dev.millrace.stages.Admission.Refused;
 import dev.millrace.stages.BatchHandler;
 import dev.millrace.stages.Client;
+import dev.millrace.stages.Crew;
 import dev.millrace.stages.Observation;
 import dev.millrace.stages.QueueStage;
 import dev.millrace.stages.ServiceOrder;
@@ -96,7 +97,8 @@ final class ExecuteStage {
       CheckpointLoop checkpoint,
       PathConfig config,
       NodeClock clock,
-      PathLife life) {
+      PathLife life,
+      Optional<Crew> crew) {
     this.execution = execution;
     this.overlayRoom = overlayRoom;
     this.urgent = urgent;
@@ -107,10 +109,17 @@ final class ExecuteStage {
     this.clock = clock;
     this.life = life;
     this.lateNanos = config.responseTarget().multipliedBy(2).toNanos();
-    this.stage = QueueStage.start(stageConfig(config, slots), new Handler(), this::failed);
+    this.stage = start(stageConfig(config, slots), crew);
     urgent.connect(this::wakeForUrgent);
     // Recovery may have left something to ask the store for.
     var _ = wake();
+  }
+
+  private QueueStage<Submitted> start(StageConfig stageConfig, Optional<Crew> crew) {
+    var handler = new Handler();
+    return crew.isPresent()
+        ? QueueStage.start(stageConfig, handler, this::failed, crew.get())
+        : QueueStage.start(stageConfig, handler, this::failed);
   }
 
   private static StageConfig stageConfig(PathConfig config, int slots) {

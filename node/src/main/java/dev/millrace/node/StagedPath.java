@@ -11,6 +11,7 @@ import dev.millrace.queue.Problem;
 import dev.millrace.stages.Admission;
 import dev.millrace.stages.Admission.Refused;
 import dev.millrace.stages.Client;
+import dev.millrace.stages.Crew;
 import dev.millrace.stages.Observation;
 import java.util.List;
 import java.util.Optional;
@@ -49,13 +50,24 @@ public final class StagedPath implements CommandPath {
   private final Client<Submitted> nobody;
   private final CallCounts counts = new CallCounts();
 
+  /** Starts the stages on an opened engine, each with a thread of its own. */
+  public StagedPath(
+      Engine engine, PathConfig config, NodeClock clock, Consumer<Throwable> onFailure) {
+    this(engine, config, clock, onFailure, Optional.empty());
+  }
+
   /**
    * Starts the stages on an opened engine.
    *
    * @param onFailure called once, by the thread that met the failure; must not block
+   * @param executing who executes; a thread of the stage's own if nobody
    */
   public StagedPath(
-      Engine engine, PathConfig config, NodeClock clock, Consumer<Throwable> onFailure) {
+      Engine engine,
+      PathConfig config,
+      NodeClock clock,
+      Consumer<Throwable> onFailure,
+      Optional<Crew> executing) {
     this.slots = engine.slots().count();
     this.upkeep = new UpkeepLoop(engine.journal(), engine.config().journal(), life);
     this.slotStore = engine.slotStore();
@@ -77,7 +89,8 @@ public final class StagedPath implements CommandPath {
             checkpoint,
             config,
             clock,
-            life);
+            life,
+            executing);
     this.clock = clock;
     this.nobody = execute.client("others");
     life.whenFailed(onFailure);

@@ -32,14 +32,7 @@ public final class CrewLoop implements Crew, AutoCloseable {
   private long sampledNanos = System.nanoTime();
   private boolean closed;
 
-  /**
-   * A thread of a crew. It knows which stage it is in, so that events can be followed from stage to
-   * stage.
-   */
-  static final class Member extends Thread {
-    /** Read and written by the thread itself. */
-    @Nullable String stage;
-
+  private static final class Member extends Thread {
     private final CrewLoop crew;
 
     private Member(CrewLoop crew, String name) {

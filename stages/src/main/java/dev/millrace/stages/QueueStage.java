@@ -3,7 +3,6 @@ package dev.millrace.stages;
 import dev.millrace.stages.Admission.Accepted;
 import dev.millrace.stages.Admission.Reason;
 import dev.millrace.stages.Admission.Refused;
-import dev.millrace.stages.CrewLoop.Member;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -337,19 +336,14 @@ public final class QueueStage<E> implements Stage<E> {
     }
 
     private long handle(List<E> batch, boolean isCall) {
-      Member member = Thread.currentThread() instanceof Member one ? one : null;
-      if (member != null) {
-        member.stage = config.name();
-      }
+      CurrentStage.enter(config.name());
       try {
         if (isCall) {
           handler.handle(batch);
         }
         return handler.nextWakeNanos();
       } finally {
-        if (member != null) {
-          member.stage = null;
-        }
+        CurrentStage.leave();
       }
     }
 

@@ -14,10 +14,7 @@ final class Sources {
   private long[] lastCount = new long[1];
 
   void count() {
-    String source =
-        Thread.currentThread() instanceof CrewLoop.Member member && member.stage != null
-            ? member.stage
-            : Observation.OUTSIDE;
+    String source = CurrentStage.name();
     if (!source.equals(last)) {
       last = source;
       lastCount = counts.computeIfAbsent(source, _ -> new long[1]);

@@ -1,6 +1,6 @@
 /**
- * Stages: steps of a server's path, each with a bounded queue, a handler of batches and threads, or
- * inline (SEDA). It knows nothing of what the events mean.
+ * Stages: steps of a server's path, each with a bounded queue, a handler of batches and threads,
+ * its own or those of a host, or inline (SEDA). It knows nothing of what the events mean.
  *
  * <p>What happens to an event: {@link dev.millrace.stages.QueueStage#offer} asks {@code EventQueue}
  * whether it is admitted, by its class, by what waits before it and by its client's share; if not,

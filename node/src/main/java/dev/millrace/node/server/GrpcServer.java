@@ -77,14 +77,12 @@ final class GrpcServer {
   private final Streams streams;
   private final List<Rhythm> rhythms;
   private final Connections connections;
-  private final NetworkLoop network;
   private final int port;
 
   private GrpcServer(
       Server server,
       Server inProcess,
       String inProcessName,
-      NetworkLoop network,
       HealthStatusManager health,
       Streams streams,
       List<Rhythm> rhythms,
@@ -92,7 +90,6 @@ final class GrpcServer {
     this.server = server;
     this.inProcess = inProcess;
     this.inProcessName = inProcessName;
-    this.network = network;
     this.health = health;
     this.streams = streams;
     this.rhythms = rhythms;
@@ -100,7 +97,8 @@ final class GrpcServer {
     this.port = server.getPort();
   }
 
-  static GrpcServer start(StagedPath path, Backups backups, Security security, NodeConfig config) {
+  static GrpcServer start(
+      NetworkLoop network, StagedPath path, Backups backups, Security security, NodeConfig config) {
     var health = new HealthStatusManager();
     var streams = new Streams();
     var profile = new Profile();
@@ -108,7 +106,6 @@ final class GrpcServer {
     Gate gate = security.gate();
     SecurityConfig caps = config.security();
     var pace = new RefusalPace(System.nanoTime());
-    var network = new NetworkLoop();
     var service = Wire.service(path, config.engine().limits(), backups, streams, profile, gate);
     String inProcessName = InProcessServerBuilder.generateName();
     Server inProcess =
@@ -166,13 +163,11 @@ final class GrpcServer {
           builder.build().start(),
           inProcess.start(),
           inProcessName,
-          network,
           health,
           streams,
           rhythms(path, streams, profile, security, config),
           connections);
     } catch (IOException e) {
-      network.close();
       throw new NodeException(
           NodeExit.ADDRESS_UNUSABLE,
           "can't listen on %s:%d (%s); is a node running there already? `port` chooses another one"
@@ -238,6 +233,5 @@ final class GrpcServer {
       server.shutdownNow();
       Thread.currentThread().interrupt();
     }
-    network.close();
   }
 }

@@ -1,10 +1,13 @@
 package dev.millrace.node.server;
 
 import dev.millrace.node.line.FirstBytes;
+import dev.millrace.stages.Crew;
+import dev.millrace.stages.GuestCrew;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.grpc.netty.shaded.io.netty.channel.Channel;
 import io.grpc.netty.shaded.io.netty.channel.ChannelFuture;
 import io.grpc.netty.shaded.io.netty.channel.ChannelHandler;
+import io.grpc.netty.shaded.io.netty.channel.EventLoop;
 import io.grpc.netty.shaded.io.netty.channel.EventLoopGroup;
 import io.grpc.netty.shaded.io.netty.channel.IoHandlerFactory;
 import io.grpc.netty.shaded.io.netty.channel.MultiThreadIoEventLoopGroup;
@@ -15,15 +18,27 @@ import io.grpc.netty.shaded.io.netty.channel.epoll.EpollServerSocketChannel;
 import io.grpc.netty.shaded.io.netty.channel.nio.NioIoHandler;
 import io.grpc.netty.shaded.io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.grpc.netty.shaded.io.netty.util.concurrent.DefaultThreadFactory;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/** The threads of the gRPC server: one accepts connections, the others read and write them. */
+/**
+ * The threads of the gRPC server and of lines: one accepts connections, the others read and write
+ * them.
+ */
 final class NetworkLoop implements AutoCloseable {
+  /**
+   * With so few processors one of these threads is enough, and has time to execute what it reads:
+   * the other processor is for the journal, and often for the clients.
+   */
+  private static final int FEW_PROCESSORS = 2;
+
+  private static final int PROCESSORS = Runtime.getRuntime().availableProcessors();
+
   /**
    * Half as many as gRPC itself would start: nothing on them waits, so more would only take turns,
    * and each would find less to do when it wakes up.
    */
-  private static final int THREADS = Runtime.getRuntime().availableProcessors();
+  private static final int THREADS = PROCESSORS <= FEW_PROCESSORS ? 1 : PROCESSORS;
 
   private final EventLoopGroup accepting;
   private final EventLoopGroup moving;
@@ -53,6 +68,15 @@ final class NetworkLoop implements AutoCloseable {
       connection.eventLoop().execute(() -> FirstBytes.release(connection));
       return connection.newSucceededFuture();
     }
+  }
+
+  /** Whoever is to execute what comes on these threads; nobody if there are several. */
+  Optional<Crew> executing() {
+    if (THREADS > 1) {
+      return Optional.empty();
+    }
+    EventLoop thread = moving.next();
+    return Optional.of(new GuestCrew(thread, thread::inEventLoop));
   }
 
   /** Gives a new connection a thread. */

@@ -56,6 +56,7 @@ public final class Node {
   private record Parts(
       DataDirectory directory,
       Engine engine,
+      NetworkLoop network,
       StagedPath path,
       Optional<BackupLoop> backups,
       GrpcServer server,
@@ -104,12 +105,19 @@ public final class Node {
       var census = Census.of(engine.slots());
       var took = Duration.ofNanos(System.nanoTime() - start);
       var failure = new CompletableFuture<Throwable>();
-      var path = new StagedPath(engine, config.path(), clock, failure::complete);
+      var network = new NetworkLoop();
+      undo.push(network::close);
+      var path =
+          new StagedPath(engine, config.path(), clock, failure::complete, network.executing());
       undo.push(path::drain);
       var backups = config.backups().map(to -> backups(to, path, store, engine));
       var server =
           GrpcServer.start(
-              path, backups.map(Backups.class::cast).orElse(Backups.NONE), security, config);
+              network,
+              path,
+              backups.map(Backups.class::cast).orElse(Backups.NONE),
+              security,
+              config);
       undo.push(server::stop);
       var inside = new Insight.Inside(engine, path, store, server, clock);
       var http = config.http().map(to -> http(to, security, server, new Insight(inside, config)));
@@ -123,7 +131,7 @@ public final class Node {
           took.toMillis());
       return new Node(
           config,
-          new Parts(directory, engine, path, backups, server, http),
+          new Parts(directory, engine, network, path, backups, server, http),
           new Recovered(census, engine.replayed(), took),
           failure);
     } catch (RuntimeException e) {
@@ -275,6 +283,7 @@ public final class Node {
     boolean drained = drain();
     parts.http.ifPresent(HttpServer::stop);
     parts.server.stop();
+    parts.network.close();
     if (!drained) {
       log.error("Gave up draining after {}", config.drainTimeMax());
       return NodeExit.DRAIN_TIMED_OUT;
