@@ -77,7 +77,7 @@ public final class SingleBench implements Bench {
         new Size(
             50,
             500,
-            List.of(1, 50, 1_000),
+            List.of(50, 1_000),
             Duration.ofSeconds(5),
             Duration.ofMillis(500),
             Duration.ofSeconds(3),
