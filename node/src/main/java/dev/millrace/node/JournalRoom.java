@@ -67,11 +67,11 @@ public final class JournalRoom implements Room {
   }
 
   @Override
-  public Answer tryTake(int bytes, boolean growth) {
+  public Answer tryTake(int bytes, Kind kind) {
     if (bytes > config.payloadBytesMax()) {
       return Answer.DISK_FULL;
     }
-    Purpose purpose = growth ? Purpose.GROWTH : Purpose.COMPLETION;
+    Purpose purpose = kind == Kind.GROWTH ? Purpose.GROWTH : Purpose.COMPLETION;
     ReserveResult result = journal.reserve(bytes, purpose);
     boolean mayHelp = true;
     while (mayHelp && result instanceof Refused(Reason reason) && reason == Reason.PREPARING) {

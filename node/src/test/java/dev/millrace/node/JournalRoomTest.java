@@ -9,6 +9,7 @@ import dev.millrace.journal.JournalConfig;
 import dev.millrace.journal.SegmentJournal;
 import dev.millrace.node.JournalRoom.Relief;
 import dev.millrace.queue.Room.Answer;
+import dev.millrace.queue.Room.Kind;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -43,7 +44,7 @@ class JournalRoomTest {
   void roomThatComesWhileOneWaitsIsTaken() {
     fillHalf(journal::maintain);
 
-    assertThat(room.tryTake(THIRD_BYTES, true)).isEqualTo(Answer.TAKEN);
+    assertThat(room.tryTake(THIRD_BYTES, Kind.GROWTH)).isEqualTo(Answer.TAKEN);
   }
 
   @Test
@@ -54,18 +55,18 @@ class JournalRoomTest {
           return false;
         });
 
-    assertThat(room.tryTake(THIRD_BYTES, true)).isEqualTo(Answer.TAKEN);
+    assertThat(room.tryTake(THIRD_BYTES, Kind.GROWTH)).isEqualTo(Answer.TAKEN);
   }
 
   @Test
   void whereNothingHelpsThereIsNoRoom() {
     fillHalf(() -> false);
 
-    assertThat(room.tryTake(THIRD_BYTES, true)).isEqualTo(Answer.DISK_FULL);
+    assertThat(room.tryTake(THIRD_BYTES, Kind.GROWTH)).isEqualTo(Answer.DISK_FULL);
   }
 
   private void fillHalf(Relief relief) {
     room.connect(journal, relief);
-    assertThat(room.tryTake(THIRD_BYTES, true)).isEqualTo(Answer.TAKEN);
+    assertThat(room.tryTake(THIRD_BYTES, Kind.GROWTH)).isEqualTo(Answer.TAKEN);
   }
 }

@@ -11,7 +11,9 @@ import dev.millrace.node.CommandPath.Answer;
 import dev.millrace.queue.ErrorCode;
 import dev.millrace.queue.Reply;
 import dev.millrace.queue.Reply.Granted;
+import dev.millrace.queue.Reply.LeasedTask;
 import dev.millrace.queue.Reply.Updated;
+import dev.millrace.queue.Task;
 import dev.millrace.store.StoreException;
 import dev.millrace.store.StoreException.Problem;
 import java.util.ArrayList;
@@ -36,6 +38,37 @@ class OverlayBudgetTest {
       node.store.heal();
       node.apply();
       assertThat(node.execute(enqueue("q", "again"))).isInstanceOf(Updated.class);
+    }
+  }
+
+  @Test
+  void leasesAreRefusedBeforeCompletions() {
+    try (var node = new TestEngine()) {
+      for (int i = 0; i < 100; i++) {
+        node.execute(enqueue("q", "p%03d".formatted(i), "x".repeat(100)));
+        node.apply();
+      }
+      node.checkpoint();
+      node.store.failFrom(node.store.calls() + 1, Problem.FULL);
+
+      var leased = new ArrayList<LeasedTask>();
+      Reply reply = node.execute(lease("q", 1, 60_000, 0));
+      while (reply instanceof Granted(var tasks) && !tasks.isEmpty()) {
+        leased.addAll(tasks);
+        reply = node.execute(lease("q", 1, 60_000, 0));
+      }
+
+      assertThat(problem(reply)).isEqualTo(ErrorCode.OVERLOADED);
+      assertThat(leased).hasSizeGreaterThan(10);
+      // They wait for the store: even their end is one more change.
+      for (LeasedTask one : leased.subList(0, 5)) {
+        Task task = one.task();
+        assertThat(node.execute(dequeue("q", task.pid().toString(), task.lease())))
+            .isInstanceOf(Updated.class);
+      }
+      node.store.heal();
+      node.apply();
+      assertThat(node.execute(lease("q", 1, 60_000, 0))).isInstanceOf(Granted.class);
     }
   }
 

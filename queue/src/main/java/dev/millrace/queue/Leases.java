@@ -6,6 +6,7 @@ import dev.millrace.queue.Command.Source;
 import dev.millrace.queue.Parking.Party;
 import dev.millrace.queue.Reply.Granted;
 import dev.millrace.queue.Reply.LeasedTask;
+import dev.millrace.queue.Room.Kind;
 import dev.millrace.queue.Step.Answer;
 import dev.millrace.queue.TaskState.Available;
 import dev.millrace.queue.Waiters.Waiter;
@@ -83,9 +84,16 @@ final class Leases {
       unknowns.waitFor(waitersParty);
       return;
     }
-    if (grant(caller, lease, now) || unknowns.any()) {
-      return;
+    switch (grant(caller, lease, now)) {
+      case GRANTED, UNKNOWN -> {}
+      case NOTHING -> letWait(caller, lease, now);
+      // Not "nothing": there are tasks, and who is told so comes again at once, in vain. Nor does
+      // it wait, because what makes room wakes nobody.
+      case NO_ROOM -> steps.fail(caller, steps.refusal());
     }
+  }
+
+  private void letWait(long caller, Lease lease, long now) {
     if (lease.waitMillis() == 0) {
       steps.answer(caller, Granted.NOTHING);
       return;
@@ -96,25 +104,32 @@ final class Leases {
     }
   }
 
-  /**
-   * Answers the lease with what it can get; false when that is nothing, or something has to be read
-   * first.
-   */
-  private boolean grant(long caller, Lease lease, long now) {
+  /** What became of a lease. */
+  private enum Result {
+    GRANTED,
+    NOTHING,
+    NO_ROOM,
+    /** Something has to be read first. */
+    UNKNOWN
+  }
+
+  /** Answers the lease with what it can get, if that is something. */
+  private Result grant(long caller, Lease lease, long now) {
     Iterable<Queue> queues = candidates(lease.source());
     Edit edit = steps.edit(now);
     List<LeasedTask> tasks = new Grant(edit, unknowns, lease, limits).from(queues);
     if (unknowns.any()) {
       edit.rollback();
-      return false;
+      return Result.UNKNOWN;
     }
     if (tasks.isEmpty()) {
-      return false;
+      return Result.NOTHING;
     }
     if (lease.request() != null) {
       steps.keep(edit, lease.request(), new Outcome.Grant(edit.ticket(), namesOf(tasks)));
     }
-    return steps.commit(edit, List.of(new Answer(caller, new Granted(tasks))));
+    var answer = new Answer(caller, new Granted(tasks));
+    return steps.commit(edit, Kind.GRANT, List.of(answer)) ? Result.GRANTED : Result.NO_ROOM;
   }
 
   private static List<TaskName> namesOf(List<LeasedTask> tasks) {
@@ -333,11 +348,15 @@ final class Leases {
       heldBack.add(source);
       unknowns.waitFor(dueParty);
       parking.ask(waitersParty, unknowns.take());
-    } else if (grant(waiter.caller(), waiter.lease(), now)) {
-      waiters.remove(waiter);
-    } else if (unknowns.any()) {
-      heldBack.add(source);
-      parking.ask(waitersParty, unknowns.take());
+    } else {
+      switch (grant(waiter.caller(), waiter.lease(), now)) {
+        case GRANTED -> waiters.remove(waiter);
+        case UNKNOWN -> {
+          heldBack.add(source);
+          parking.ask(waitersParty, unknowns.take());
+        }
+        case NOTHING, NO_ROOM -> {}
+      }
     }
   }
 

@@ -7,7 +7,17 @@ package dev.millrace.queue;
 @FunctionalInterface
 public interface Room {
   /** Room without end. */
-  Room UNLIMITED = (bytes, growth) -> Answer.TAKEN;
+  Room UNLIMITED = (bytes, kind) -> Answer.TAKEN;
+
+  /** What a step is for. What is refused later may use what is kept in reserve for it. */
+  enum Kind {
+    /** Leaves more tasks than before; refused first. */
+    GROWTH,
+    /** Begins work, which will want room again to end. */
+    GRANT,
+    /** All else; refused last. */
+    COMPLETION
+  }
 
   /** Whether there was room. */
   enum Answer {
@@ -17,11 +27,6 @@ public interface Room {
     OVERLOADED
   }
 
-  /**
-   * Sets {@code bytes} aside for a step.
-   *
-   * @param growth whether the step leaves more tasks than before; others may use what is kept in
-   *     reserve for them
-   */
-  Answer tryTake(int bytes, boolean growth);
+  /** Sets {@code bytes} aside for a step. */
+  Answer tryTake(int bytes, Kind kind);
 }

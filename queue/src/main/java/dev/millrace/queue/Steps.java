@@ -6,6 +6,7 @@ import dev.millrace.queue.Reply.Failed;
 import dev.millrace.queue.Reply.Granted;
 import dev.millrace.queue.Reply.LeasedTask;
 import dev.millrace.queue.RequestWindow.Seen;
+import dev.millrace.queue.Room.Kind;
 import dev.millrace.queue.Step.Answer;
 import dev.millrace.queue.TaskState.Leased;
 import java.util.ArrayList;
@@ -109,10 +110,14 @@ final class Steps {
 
   /** Makes the edit a step with this answer, or takes it back when the journal has no room. */
   boolean commit(Edit edit, List<Answer> answers) {
+    return commit(edit, edit.isGrowth() ? Kind.GROWTH : Kind.COMPLETION, answers);
+  }
+
+  boolean commit(Edit edit, Kind kind, List<Answer> answers) {
     List<Change> changes = edit.changes();
     encoding.clear(edit.bytes());
     Payload encoded = StepCodec.encode(edit.ticket(), edit.nowMillis(), changes, encoding);
-    Room.Answer answer = room.tryTake(encoded.length(), edit.isGrowth());
+    Room.Answer answer = room.tryTake(encoded.length(), kind);
     if (answer != Room.Answer.TAKEN) {
       edit.rollback();
       refusal = answer == Room.Answer.OVERLOADED ? OVERLOADED : DISK_FULL;

@@ -122,13 +122,32 @@ class RoomTest {
   }
 
   @Test
-  void leaseWithoutRoomGetsNothing() {
+  void leaseWithoutRoomIsRefusedAndNotToldThatThereIsNothing() {
     slot.enqueue("q", "a");
     slot.disk(Disk.FULL);
 
-    assertThat(slot.lease("q", 1)).isEmpty();
+    assertThat(slot.refused(SampleLease.from("q").command()).code()).isEqualTo(ErrorCode.DISK_FULL);
     slot.disk(Disk.EMPTY);
     assertThat(slot.lease("q", 1)).hasSize(1);
+  }
+
+  @Test
+  void leaseThatCouldWaitIsRefusedTooBecauseNobodyWouldWakeIt() {
+    slot.enqueue("q", "a");
+    slot.disk(Disk.FULL);
+
+    assertThat(slot.refused(SampleLease.from("q").waiting(MINUTE).command()).code())
+        .isEqualTo(ErrorCode.DISK_FULL);
+  }
+
+  @Test
+  void leaseOfWhatIsNotThereNeedsNoRoom() {
+    slot.disk(Disk.FULL);
+
+    assertThat(slot.lease("q", 1)).isEmpty();
+    long waiting = slot.submit(SampleLease.from("q").waiting(MINUTE));
+
+    assertThat(slot.isWaiting(waiting)).isTrue();
   }
 
   @Test
@@ -136,7 +155,7 @@ class RoomTest {
     slot.policies(SamplePolicy.of("q").rate(1, 1));
     slot.enqueue("q", "a");
     slot.disk(Disk.FULL);
-    slot.lease("q", 1);
+    slot.refused(SampleLease.from("q").command());
 
     slot.disk(Disk.EMPTY);
 

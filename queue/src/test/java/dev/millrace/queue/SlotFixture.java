@@ -86,11 +86,11 @@ final class SlotFixture {
     slot.settle();
   }
 
-  private Room.Answer tryTake(int bytes, boolean growth) {
+  private Room.Answer tryTake(int bytes, Room.Kind kind) {
     assertThat(bytes).isPositive();
     return switch (disk) {
       case EMPTY -> Room.Answer.TAKEN;
-      case RESERVE_ONLY -> growth ? Room.Answer.DISK_FULL : Room.Answer.TAKEN;
+      case RESERVE_ONLY -> kind == Room.Kind.GROWTH ? Room.Answer.DISK_FULL : Room.Answer.TAKEN;
       case FULL -> Room.Answer.DISK_FULL;
     };
   }

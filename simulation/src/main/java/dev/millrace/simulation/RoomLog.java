@@ -23,8 +23,8 @@ final class RoomLog implements Room {
   }
 
   @Override
-  public Answer tryTake(int bytes, boolean growth) {
-    Answer taken = room.tryTake(bytes, growth);
+  public Answer tryTake(int bytes, Kind kind) {
+    Answer taken = room.tryTake(bytes, kind);
     answers.add(taken);
     refused |= taken != Answer.TAKEN;
     return taken;
@@ -36,11 +36,11 @@ final class RoomLog implements Room {
   }
 
   /** Gives the same answers in the same order. */
-  Answer replay(int bytes, boolean growth) {
+  Answer replay(int bytes, Kind kind) {
     Answer answer = answers.poll();
     if (answer == null) {
       throw new Violation(
-          "C2", "the same commands made a step more: %d bytes, growth %s".formatted(bytes, growth));
+          "C2", "the same commands made a step more: %d bytes, %s".formatted(bytes, kind));
     }
     return answer;
   }
