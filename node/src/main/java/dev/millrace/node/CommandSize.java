@@ -17,9 +17,16 @@ final class CommandSize {
 
   /** The time that it takes, where a call with one small element takes 1. */
   static int costOf(Command command) {
-    if (!(command instanceof Command.Update update)) {
-      return 1;
-    }
+    return switch (command) {
+      case Command.Update update -> costOf(update);
+      // What it may get: nobody knows before whether the queue has as much. At the cost of one, a
+      // thousand tasks would be leased for nothing beside their completion, which pays for each.
+      case Command.Lease lease -> 1 + lease.maxTasks() / ELEMENTS_PER_COST;
+      default -> 1;
+    };
+  }
+
+  private static int costOf(Command.Update update) {
     long dataBytes = 0;
     for (Element element : update.elements()) {
       dataBytes += dataBytes(element);

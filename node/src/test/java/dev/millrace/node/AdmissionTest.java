@@ -143,6 +143,7 @@ class AdmissionTest {
     assertThat(CommandSize.costOf(single)).isEqualTo(1);
     assertThat(CommandSize.costOf(fifty)).isEqualTo(13);
     assertThat(CommandSize.costOf(lease("q", 1, 1, 0))).isEqualTo(1);
+    assertThat(CommandSize.costOf(lease("q", 50, 1, 0))).isEqualTo(13);
   }
 
   @Test
