@@ -47,7 +47,7 @@ public final class MillraceClient implements AutoCloseable {
   /**
    * Connects to a server; calls may be made at once, and wait for the connection.
    *
-   * @param address {@code host:port}
+   * @param address {@code host:port}; any other that gRPC understands is for gRPC alone
    */
   public static MillraceClient connect(String address) {
     return connect(address, ClientConfig.DEFAULT);

@@ -13,7 +13,8 @@
  *   MESSAGE (BatchRequest)           →
  *                                    ←      MESSAGE (BatchReply)
  *   PING                            ↔       PONG
- *                                    ←      END (Problem, or nothing), and the connection closes
+ *   END                              →      no more calls
+ *                                    ←      END (Problem, or nothing), and the client closes
  * </pre>
  *
  * <p><b>Seams.</b> Bytes only: both sides bring their own sockets and messages.
