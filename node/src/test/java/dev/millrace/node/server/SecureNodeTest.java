@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.millrace.api.v1.ListQueuesReply;
 import dev.millrace.api.v1.ListQueuesRequest;
 import dev.millrace.api.v1.MillraceGrpc;
+import dev.millrace.line.Line;
 import dev.millrace.node.access.Access;
 import dev.millrace.node.access.AccessText;
 import dev.millrace.node.access.Token;
@@ -394,6 +395,17 @@ class SecureNodeTest {
 
     try (SSLSocket socket = socket(node.port(), "TLSv1.2")) {
       assertThatThrownBy(socket::startHandshake).isInstanceOf(SSLException.class);
+    }
+  }
+
+  @Test
+  void nodeWithTlsHasNoLines() throws IOException {
+    Node node = start();
+
+    try (var socket = new Socket(InetAddress.getLoopbackAddress(), node.port())) {
+      socket.getOutputStream().write(Line.preface());
+
+      assertThat(socket.getInputStream().readAllBytes()).doesNotContain(Line.preface());
     }
   }
 
