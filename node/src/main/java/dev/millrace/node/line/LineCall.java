@@ -33,6 +33,9 @@ final class LineCall<Q, R> extends ServerCall<Q, R> {
 
   private volatile boolean isCancelled;
 
+  /** It was closed under the hands of the service. */
+  private volatile boolean isRefused;
+
   // Of the connection's thread.
   private final Queue<byte[]> arrived = new ArrayDeque<>();
   private Listener<Q> listener = new Listener<>() {};
@@ -119,11 +122,13 @@ final class LineCall<Q, R> extends ServerCall<Q, R> {
 
   /** What came is no line: ends it with a problem, and to the service its caller has gone. */
   void refuse(byte[] problem) {
+    isRefused = true;
     if (isClosed.compareAndSet(false, true)) {
       Listener<Q> informed = listener;
       listener = new Listener<>() {};
       informed.onCancel();
       writer.end(problem);
+      deliver();
     }
   }
 
@@ -166,11 +171,12 @@ final class LineCall<Q, R> extends ServerCall<Q, R> {
 
   @Override
   public void close(Status status, Metadata trailers) {
-    if (!isClosed.compareAndSet(false, true)) {
+    if (isClosed.compareAndSet(false, true)) {
+      writer.end(StatusProblem.bytes(status, trailers));
+      deliverWhatWaits();
+    } else if (!isRefused) {
       throw new IllegalStateException("the call is closed already");
     }
-    writer.end(StatusProblem.bytes(status, trailers));
-    deliverWhatWaits();
   }
 
   @Override

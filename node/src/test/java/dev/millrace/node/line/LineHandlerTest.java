@@ -384,6 +384,20 @@ class LineHandlerTest {
     assertThat(service.heard).endsWith("cancel");
   }
 
+  @Test
+  void serviceMayCloseWhatWasRefusedAndSendsNothing() {
+    line.open();
+    line.send(calls(1));
+    line.send((byte) 9, (byte) 0, (byte) 0, (byte) 0, (byte) 0);
+    assertThat(line.isHeld()).isFalse();
+
+    assertThatThrownBy(() -> service.call().sendMessage(reply(1)))
+        .isInstanceOf(IllegalStateException.class);
+    service.call().close(Status.OK, new Metadata());
+
+    assertThat(line.kinds()).containsExactly(Line.Kind.END);
+  }
+
   static Stream<byte[]> wrongOpenings() {
     return Stream.of(
         new byte[] {2, 0, 0, 0, 0},

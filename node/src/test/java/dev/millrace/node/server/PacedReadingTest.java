@@ -13,13 +13,12 @@ import org.junit.jupiter.api.Test;
 /** A connection whose messages are the numbers of calls that are refused of each. */
 class PacedReadingTest {
   private final Refusals refusals = new Refusals();
+  private final PacedReading reading =
+      new PacedReading(refusals, new RefusalPace(System.nanoTime()));
   private int asked;
 
   private final EmbeddedChannel connection =
-      new EmbeddedChannel(
-          new Socket(),
-          new PacedReading(refusals, new RefusalPace(System.nanoTime())),
-          new Refuser());
+      new EmbeddedChannel(new Socket(), reading, new Refuser());
 
   private final class Socket extends ChannelDuplexHandler {
     @Override
@@ -58,6 +57,41 @@ class PacedReadingTest {
   @Test
   void connectionOfWhichTooManyAreRefusedIsNotReadForAWhile() {
     assertThat(askedAfter(100_000)).isZero();
+    assertThat(connection.config().isAutoRead()).isFalse();
+  }
+
+  @Test
+  void connectionThatIsHeldIsNotReadUntilItIsLetGo() {
+    reading.hold(true);
+    assertThat(askedAfter(0)).isZero();
+
+    reading.hold(false);
+
+    assertThat(connection.config().isAutoRead()).isTrue();
+    assertThat(askedAfter(0)).isPositive();
+  }
+
+  @Test
+  void connectionThatIsLetGoInAPauseIsReadAfterIt() {
+    askedAfter(100_000);
+    reading.hold(true);
+    reading.hold(false);
+    assertThat(connection.config().isAutoRead()).isFalse();
+
+    connection.advanceTimeBy(100, TimeUnit.MILLISECONDS);
+    connection.runPendingTasks();
+
+    assertThat(connection.config().isAutoRead()).isTrue();
+  }
+
+  @Test
+  void pauseThatEndsLeavesAHeldConnectionUnread() {
+    askedAfter(100_000);
+    reading.hold(true);
+
+    connection.advanceTimeBy(100, TimeUnit.MILLISECONDS);
+    connection.runPendingTasks();
+
     assertThat(connection.config().isAutoRead()).isFalse();
   }
 
