@@ -3,8 +3,7 @@ package dev.millrace.node.server;
 import dev.millrace.api.v1.MillraceGrpc;
 import dev.millrace.node.StagedPath;
 import dev.millrace.node.keep.Backups;
-import dev.millrace.node.line.FirstBytes;
-import dev.millrace.node.line.LineHandler;
+import dev.millrace.node.line.Lines;
 import dev.millrace.node.wire.Connections;
 import dev.millrace.node.wire.Gate;
 import dev.millrace.node.wire.Streams;
@@ -23,7 +22,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** The gRPC server: the service, its reflection, and the standard health service. */
+/**
+ * The gRPC server: the service, its reflection, and the standard health service; and the service on
+ * lines, which come to the same port.
+ */
 final class GrpcServer {
   private static final int METADATA_BYTES_MAX = 16 << 10;
 
@@ -65,7 +67,7 @@ final class GrpcServer {
   private static final Duration PROFILE_PERIOD = Duration.ofSeconds(1);
 
   /** How long answers that are on their way to clients may take. */
-  private static final long FLUSH_SECONDS = 5;
+  private static final Duration FLUSH_TIME = Duration.ofSeconds(5);
 
   private final Server server;
 
@@ -75,6 +77,7 @@ final class GrpcServer {
   private final String inProcessName;
   private final HealthStatusManager health;
   private final Streams streams;
+  private final Lines lines;
   private final List<Rhythm> rhythms;
   private final Connections connections;
   private final int port;
@@ -85,6 +88,7 @@ final class GrpcServer {
       String inProcessName,
       HealthStatusManager health,
       Streams streams,
+      Lines lines,
       List<Rhythm> rhythms,
       Connections connections) {
     this.server = server;
@@ -92,6 +96,7 @@ final class GrpcServer {
     this.inProcessName = inProcessName;
     this.health = health;
     this.streams = streams;
+    this.lines = lines;
     this.rhythms = rhythms;
     this.connections = connections;
     this.port = server.getPort();
@@ -105,7 +110,6 @@ final class GrpcServer {
     var address = new InetSocketAddress(config.bind(), config.port());
     Gate gate = security.gate();
     SecurityConfig caps = config.security();
-    var pace = new RefusalPace(System.nanoTime());
     var service = Wire.service(path, config.engine().limits(), backups, streams, profile, gate);
     String inProcessName = InProcessServerBuilder.generateName();
     Server inProcess =
@@ -115,26 +119,18 @@ final class GrpcServer {
             .directExecutor()
             .build();
     var connections = new Connections(path);
-    var stream = service.getMethod(MillraceGrpc.getStreamMethod().getFullMethodName());
-    boolean hasLines = security.tls().isEmpty();
+    var lines = new Lines();
+    var reception =
+        new Reception(
+            network,
+            service.getMethod(MillraceGrpc.getStreamMethod().getFullMethodName()),
+            connections,
+            lines,
+            streams.refusals(),
+            security.tls().isPresent());
     var doorkeeper =
         new ConnectionCaps(
-            caps.connectionsMax(),
-            caps.addressConnectionsMax(),
-            gate.audit(),
-            (connection, toGrpc) -> {
-              var reading = new PacedReading(streams.refusals(), pace);
-              connection.pipeline().addFirst(reading);
-              if (hasLines) {
-                connection
-                    .pipeline()
-                    .addLast(
-                        new FirstBytes(() -> LineHandler.of(stream, connections, reading), toGrpc));
-                network.move(connection);
-              } else {
-                toGrpc.run();
-              }
-            });
+            caps.connectionsMax(), caps.addressConnectionsMax(), gate.audit(), reception);
     NettyServerBuilder builder =
         network
             .serve(NettyServerBuilder.forAddress(address), doorkeeper)
@@ -165,6 +161,7 @@ final class GrpcServer {
           inProcessName,
           health,
           streams,
+          lines,
           rhythms(path, streams, profile, security, config),
           connections);
     } catch (IOException e) {
@@ -226,7 +223,9 @@ final class GrpcServer {
     streams.end();
     rhythms.forEach(Rhythm::close);
     try {
-      if (!server.awaitTermination(FLUSH_SECONDS, TimeUnit.SECONDS)) {
+      long until = System.nanoTime() + FLUSH_TIME.toNanos();
+      var _ = lines.awaitNone(FLUSH_TIME);
+      if (!server.awaitTermination(until - System.nanoTime(), TimeUnit.NANOSECONDS)) {
         server.shutdownNow();
       }
     } catch (InterruptedException e) {

@@ -18,7 +18,6 @@ import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -107,7 +106,6 @@ class LineNodeTest {
   }
 
   @Test
-  @Disabled("until GrpcServer.stop waits for Lines: it waits for gRPC's connections only")
   void nodeThatGoesDownSaysSo() throws IOException, InterruptedException {
     Thread stop;
     try (var line = new LineSocket(node.port()).open()) {
