@@ -85,6 +85,10 @@ final class ExecuteStage {
   private final AtomicBoolean wakeRequested = new AtomicBoolean();
   private final AtomicLong queuedBytes = new AtomicLong();
   private final long lateNanos;
+
+  /** Who executes has other things to do, and must not wait for the journal. */
+  private final boolean isGuest;
+
   private final QueueStage<Submitted> stage;
 
   ExecuteStage(
@@ -108,6 +112,7 @@ final class ExecuteStage {
     this.config = config;
     this.clock = clock;
     this.life = life;
+    this.isGuest = crew.isPresent();
     this.lateNanos = config.responseTarget().multipliedBy(2).toNanos();
     this.stage = start(stageConfig(config, slots), crew);
     urgent.connect(this::wakeForUrgent);
@@ -269,7 +274,7 @@ final class ExecuteStage {
   private void handOver() {
     execution.takeAsked().forEach(load::put);
     Batch batch = execution.takeBatch();
-    if (!batch.isEmpty() && !journal.put(batch)) {
+    if (!batch.isEmpty() && !journal.put(batch, !isGuest)) {
       batch.fail(Failed.PROBLEM);
       throw new IllegalStateException("the journal stage has failed");
     }
@@ -336,6 +341,11 @@ final class ExecuteStage {
         isHolding = isFull;
         stage.hold(CallClass.ENQUEUE.priority(), isFull);
       }
+    }
+
+    @Override
+    public boolean isHeldUp() {
+      return isGuest && !journal.hasRoom();
     }
 
     @Override

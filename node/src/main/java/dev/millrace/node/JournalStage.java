@@ -105,8 +105,17 @@ final class JournalStage implements AutoCloseable {
     return 2 * commitNanos;
   }
 
-  /** Lets a batch be made durable, waiting when too many are; false when the stage has failed. */
-  boolean put(Batch batch) {
+  /** Whether there is room for a batch. */
+  boolean hasRoom() {
+    return stage.hasRoom();
+  }
+
+  /**
+   * Lets a batch be made durable; false when the stage has failed.
+   *
+   * @param mayWait whether to wait while too many are on their way
+   */
+  boolean put(Batch batch, boolean mayWait) {
     if (!batch.hasSteps() && inFlight.isNone()) {
       // Nothing it may have seen is on its way: no need to wait for a thread.
       batch.releaseAll();
@@ -114,7 +123,8 @@ final class JournalStage implements AutoCloseable {
       return true;
     }
     inFlight.add();
-    return stage.put(batch, Math.max(1, batch.steps().size())).isAccepted();
+    int cost = Math.max(1, batch.steps().size());
+    return (mayWait ? stage.put(batch, cost) : stage.add(batch, cost)).isAccepted();
   }
 
   /** Waits until less is on its way to the disk; false when nothing is, or the stage has failed. */

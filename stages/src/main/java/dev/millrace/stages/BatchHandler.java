@@ -23,6 +23,14 @@ public interface BatchHandler<E> {
     return NEVER;
   }
 
+  /**
+   * Whether there is no room for what it would make of events: then it isn't called, and soon asked
+   * again. For handlers on threads that must not wait.
+   */
+  default boolean isHeldUp() {
+    return false;
+  }
+
   /** The earlier of two times, one of which may be {@link #NEVER}. */
   static long earlier(long one, long other) {
     if (one == NEVER || other == NEVER) {

@@ -6,6 +6,7 @@ import dev.millrace.stages.Admission.Refused;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  * <p>The lock is that of the crew. It is never held while a handler runs.
  */
 public final class QueueStage<E> implements Stage<E> {
+  /** How soon a handler that is held up is asked again. */
+  private static final long HELD_UP_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+
   private final StageConfig config;
   private final BatchHandler<E> handler;
   private final FailureHandler<E> onFailure;
@@ -162,14 +166,40 @@ public final class QueueStage<E> implements Stage<E> {
       if (closed) {
         return queue.refuse(Reason.CLOSED, 0);
       }
-      long now = System.nanoTime();
-      queue.add(nobody, 0, event, cost, now);
-      sources.count();
-      crew.wake(now);
-      return Accepted.ONE;
+      return add(event, cost, System.nanoTime());
     } finally {
       lock.unlock();
     }
+  }
+
+  /**
+   * Hands an event over at once, even if there is no room; refused only when the stage is closed or
+   * fails. For one who asks {@link #hasRoom} before, and passes the bound by little.
+   */
+  public Admission add(E event, int cost) {
+    lock.lock();
+    try {
+      return closed ? queue.refuse(Reason.CLOSED, 0) : add(event, cost, System.nanoTime());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Whether {@link #put} would not wait. */
+  public boolean hasRoom() {
+    lock.lock();
+    try {
+      return closed || queue.hasRoom(0);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private Admission add(E event, int cost, long now) {
+    queue.add(nobody, 0, event, cost, now);
+    sources.count();
+    crew.wake(now);
+    return Accepted.ONE;
   }
 
   /** Has the handler called, without an event if there is none; false when the stage is closed. */
@@ -266,6 +296,10 @@ public final class QueueStage<E> implements Stage<E> {
 
     @Override
     public boolean hasWork(long nowNanos) {
+      return isWanted(nowNanos) && !handler.isHeldUp();
+    }
+
+    private boolean isWanted(long nowNanos) {
       if (handlers >= config.handlersMax()) {
         return false;
       }
@@ -278,6 +312,10 @@ public final class QueueStage<E> implements Stage<E> {
 
     @Override
     public long nextWakeNanos() {
+      long now = System.nanoTime();
+      if (isWanted(now)) {
+        return now + HELD_UP_NANOS;
+      }
       return closed || handlers >= config.handlersMax()
           ? BatchHandler.NEVER
           : BatchHandler.earlier(wakeNanos, queue.nextReadyNanos());
@@ -285,7 +323,7 @@ public final class QueueStage<E> implements Stage<E> {
 
     @Override
     public void idle() {
-      if (handlers == 0) {
+      if (handlers == 0 && !isWanted(System.nanoTime())) {
         queue.idle();
       }
     }

@@ -13,6 +13,7 @@ class GuestCrewTest {
   private final GuestCrew crew = new GuestCrew(host, () -> true);
   private final List<String> handled = new ArrayList<>();
   private long wakeNanos = BatchHandler.NEVER;
+  private boolean isHeldUp;
 
   /** Two events are the most that it takes at once. */
   private final QueueStage<String> stage =
@@ -22,6 +23,11 @@ class GuestCrewTest {
             @Override
             public void handle(List<String> batch) {
               handled.add(String.join("+", batch));
+            }
+
+            @Override
+            public boolean isHeldUp() {
+              return isHeldUp;
             }
 
             @Override
@@ -133,6 +139,38 @@ class GuestCrewTest {
 
     assertThat(handled).containsExactly("a");
     assertThat(host.nextDelayNanos()).isGreaterThan(TimeUnit.HOURS.toNanos(1));
+  }
+
+  @Test
+  void stageThatIsHeldUpIsAskedAgainSoon() {
+    begin();
+    offer("a");
+    isHeldUp = true;
+    host.runOnce();
+    assertThat(handled).isEmpty();
+    assertThat(host.nextDelayNanos()).isBetween(1L, TimeUnit.SECONDS.toNanos(1));
+
+    isHeldUp = false;
+    host.runLater();
+    host.runOnce();
+
+    assertThat(handled).containsExactly("a");
+  }
+
+  @Test
+  void closedStageThatIsHeldUpHandlesItsEventsLater() {
+    begin();
+    offer("a");
+    isHeldUp = true;
+    stage.close();
+    host.runOnce();
+    assertThat(handled).isEmpty();
+
+    isHeldUp = false;
+    host.runLater();
+    host.runOnce();
+
+    assertThat(handled).containsExactly("a");
   }
 
   @Test
