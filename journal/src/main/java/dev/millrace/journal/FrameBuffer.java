@@ -32,7 +32,11 @@ final class FrameBuffer {
 
   /** Builds the frame; its bytes are valid until the next call. */
   ByteBuffer build(
-      List<Reservation> reservations, long number, long timeMillis, Checksum checksum) {
+      List<Reservation> reservations,
+      long number,
+      int unsynced,
+      long timeMillis,
+      Checksum checksum) {
     int bodyBytes = 0;
     for (var reservation : reservations) {
       bodyBytes += reservation.entry().bytes();
@@ -46,7 +50,7 @@ final class FrameBuffer {
       buffer.put((byte) 0);
     }
     int bodyCrc = checksum.of(buffer, FrameHeader.BYTES, frameBytes);
-    new FrameHeader(number, timeMillis, bodyBytes, reservations.size(), bodyCrc)
+    new FrameHeader(number, timeMillis, bodyBytes, reservations.size(), bodyCrc, unsynced)
         .put(buffer, 0, checksum);
     return buffer.flip();
   }

@@ -4,20 +4,22 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The fixed part of a frame. A frame is what is written between two syncs: this header, then the
- * entries, then zeros up to the next multiple of {@link #ALIGNMENT}.
+ * The fixed part of a frame. A frame is what is written at once: this header, then the entries,
+ * then zeros up to the next multiple of {@link #ALIGNMENT}.
  *
  * <p>The header has its own checksum and never crosses a sector, so after a crash it is whole or
- * absent. A whole header therefore proves that the frame before it had been synced, even if the
- * body is torn.
+ * absent. It says how many of the frames before it were perhaps not synced when it was written. A
+ * whole header therefore proves that all earlier ones had been synced, even if the body is torn.
  *
  * @param number grows by one from frame to frame, over all segments
  * @param timeMillis the time given by the writer
  * @param bodyBytes the length of the entries, without the zeros
  * @param entries how many entries the body has
  * @param bodyCrc the checksum of the body with its zeros
+ * @param unsynced how many frames right before this one were not known to be synced
  */
-record FrameHeader(long number, long timeMillis, int bodyBytes, int entries, int bodyCrc) {
+record FrameHeader(
+    long number, long timeMillis, int bodyBytes, int entries, int bodyCrc, int unsynced) {
   static final int BYTES = 64;
   static final int ALIGNMENT = 64;
 
@@ -41,7 +43,7 @@ record FrameHeader(long number, long timeMillis, int bodyBytes, int entries, int
     target.putInt(at + 24, bodyBytes);
     target.putInt(at + 28, entries);
     target.putInt(at + 32, bodyCrc);
-    target.putInt(at + 36, 0);
+    target.putInt(at + 36, unsynced);
     target.putLong(at + 40, 0);
     target.putLong(at + 48, 0);
     target.putLong(at + 56, 0);
@@ -64,9 +66,16 @@ record FrameHeader(long number, long timeMillis, int bodyBytes, int entries, int
             segment.getLong(at + 16),
             segment.getInt(at + 24),
             segment.getInt(at + 28),
-            segment.getInt(at + 32));
+            segment.getInt(at + 32),
+            segment.getInt(at + 36));
     int room = segment.limit() - at - BYTES;
-    return header.bodyBytes < 0 || header.bodyBytes > room ? null : header;
+    boolean plausible = header.bodyBytes >= 0 && header.bodyBytes <= room && header.unsynced >= 0;
+    return plausible ? header : null;
+  }
+
+  /** Whether a frame had been synced before this one was written. */
+  boolean provesSynced(long frame) {
+    return frame < number - unsynced;
   }
 
   boolean bodyIsWhole(ByteBuffer segment, int at, Checksum checksum, RecoveryRules rules) {

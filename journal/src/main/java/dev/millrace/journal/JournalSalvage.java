@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * <p>A frame counts if its checksums are right; they hold the directory's id and the segment's
  * number, so this doesn't depend on the marker, the anchor or the header of a segment. Frame
  * numbers tell what is missing: they grow by one over the whole journal, and a torn tail takes
- * none.
+ * none. A frame of a torn tail may be whole; its number was then given again by the opening that
+ * dropped it, which the headers of the next segments tell.
  */
 public final class JournalSalvage {
   private static final AnchorState NO_ANCHOR = AnchorState.startingAfter(JournalStart.NOTHING);
@@ -61,8 +62,10 @@ public final class JournalSalvage {
     var anchor = anchor(id);
     nextFrame = anchor.map(AnchorState::firstFrame).orElse(1L);
     incarnation = anchor.map(AnchorState::incarnation).orElse(0L);
-    for (long number : Recovery.segmentsToRead(names, anchor.orElse(NO_ANCHOR))) {
-      readSegment(id, number);
+    var numbers = Recovery.segmentsToRead(names, anchor.orElse(NO_ANCHOR));
+    var starts = IncarnationStarts.read(disk, id, numbers);
+    for (long number : numbers) {
+      readSegment(id, number, starts.firstFrameAfter(number));
     }
     anchor.ifPresent(this::checkEnd);
     remarkOnRest();
@@ -134,12 +137,12 @@ public final class JournalSalvage {
     }
   }
 
-  private void readSegment(DirectoryId id, long number) {
+  private void readSegment(DirectoryId id, long number, long frameEnd) {
     var name = FileNames.segment(number);
     try (var file = disk.openReadOnly(name)) {
       var bytes = reader.read(file);
       noteHeader(bytes, id, name);
-      readFrames(bytes, new Checksum(id, number), name);
+      readFrames(bytes, new Checksum(id, number), frameEnd, name);
     } catch (DiskException e) {
       remarks.add("%s can't be read: %s".formatted(name, e.getMessage()));
     }
@@ -158,7 +161,7 @@ public final class JournalSalvage {
     }
   }
 
-  private void readFrames(ByteBuffer bytes, Checksum checksum, String name) {
+  private void readFrames(ByteBuffer bytes, Checksum checksum, long frameEnd, String name) {
     int end = SegmentHeader.BYTES; // of the last frame that could be read
     int at = end;
     while (at + FrameHeader.BYTES <= bytes.limit()) {
@@ -168,7 +171,7 @@ public final class JournalSalvage {
         continue;
       }
       var body = body(bytes, at, header, checksum);
-      if (body != null) {
+      if (body != null && header.number() < frameEnd) {
         skippedBytes += at - end;
         take(header, body, name, at);
         end = at + header.frameBytes();

@@ -9,10 +9,12 @@ import java.util.Optional;
  * Reads all segments in order, shows the entries, and decides for every invalid byte whether it is
  * a torn tail or damage.
  *
- * <p><b>The tail rule.</b> A frame is written only after the sync of the one before has returned.
- * So an invalid frame is a torn tail if nothing valid lies behind it; and if anything does, even a
- * bare frame header, then the invalid frame had been synced and is damaged. The headers of later
- * segments and the anchor say how far the journal had come: finding less is damage too.
+ * <p><b>The tail rule.</b> A frame says which of the frames before it had been synced when it was
+ * written, and a segment is left only when all of it is synced. So an invalid frame is damaged if
+ * anything behind it, even a bare frame header, says that it had been synced. Else it is a torn
+ * tail, and so is all that follows in its segment: nobody was told that any of it is durable. The
+ * headers of later segments and the anchor say how far the journal had come: finding less is damage
+ * too.
  *
  * <p>After damage the scan goes on, to tell which slots have entries behind it, but shows no more
  * entries.
@@ -104,8 +106,8 @@ final class JournalScan {
     int at = readFrames(segment, bytes, SegmentHeader.BYTES, checksum);
     while (!stopped && !endsBefore(segment)) {
       int next = findHeader(bytes, at + FrameHeader.ALIGNMENT, checksum);
-      if (next < 0) {
-        noteTornTail(segment, bytes, at, checksum, name);
+      if (!isProvenSynced(bytes, next, checksum)) {
+        noteTornTail(segment, bytes, at, next >= 0, checksum, name);
         return;
       }
       damaged(name, at, "a synced frame is not valid; the next valid one is at byte " + next);
@@ -172,14 +174,30 @@ final class JournalScan {
     return -1;
   }
 
+  /** Whether a frame at or behind a place says that the one that is missing had been synced. */
+  private boolean isProvenSynced(ByteBuffer bytes, int from, Checksum checksum) {
+    for (int at = from; at >= 0; at = findHeader(bytes, at + FrameHeader.ALIGNMENT, checksum)) {
+      var header = FrameHeader.read(bytes, at, checksum, rules);
+      if (header != null && header.provesSynced(nextFrame)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   private void noteTornTail(
-      ScannedSegment segment, ByteBuffer bytes, int at, Checksum checksum, String name) {
+      ScannedSegment segment,
+      ByteBuffer bytes,
+      int at,
+      boolean hasMoreBehind,
+      Checksum checksum,
+      String name) {
     if (at + FrameHeader.BYTES > bytes.limit()) {
       return;
     }
     boolean headerIsWhole = FrameHeader.read(bytes, at, checksum, rules) != null;
     boolean isBlank = bytes.getLong(at) == 0;
-    if (headerIsWhole || (!isBlank && !segment.header.recycled())) {
+    if (headerIsWhole || hasMoreBehind || (!isBlank && !segment.header.recycled())) {
       tornTails.add(new TornTail(name, at));
     }
   }

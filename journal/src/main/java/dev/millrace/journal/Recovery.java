@@ -134,8 +134,9 @@ final class Recovery {
   }
 
   /**
-   * Writes the last frame again, in place, and syncs it. It may have been read from memory without
-   * being on disk, and if its sync had failed, a new sync alone would not bring it there.
+   * Writes the last frames again, in place, and syncs them. They may have been read from memory
+   * without being on disk, and if their sync had failed, a new sync alone would not bring them
+   * there.
    */
   private void makeTailDurable() {
     var state = anchor.state();
@@ -144,9 +145,9 @@ final class Recovery {
       return;
     }
     try (var file = disk.open(FileNames.segment(last.number()))) {
-      var bytes = ByteBuffer.allocateDirect(last.lastFrameBytes);
-      file.read(bytes, last.lastFrameAt);
-      file.write(bytes.flip(), last.lastFrameAt);
+      var bytes = ByteBuffer.allocateDirect(last.usedBytes - last.tailAt());
+      file.read(bytes, last.tailAt());
+      file.write(bytes.flip(), last.tailAt());
       file.sync();
     }
   }

@@ -2,6 +2,7 @@ package dev.millrace.journal;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -11,7 +12,8 @@ import org.slf4j.LoggerFactory;
  * description.
  *
  * <p>The path of an entry: {@link #reserve} before the command executes, {@link Reservation#fill}
- * after, then {@link #write} (the operating system has it) and {@link #sync} (it is durable).
+ * after, then {@link #write} (the operating system has it) and {@link #sync} (it is durable). Many
+ * frames may be written before they are synced, and while others are.
  *
  * <p><b>Poisoning.</b> A failed write or sync leaves open what is on disk, and a repeated sync may
  * succeed without having written anything. So the first failure is the last call: everything later
@@ -19,12 +21,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class SegmentJournal implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(SegmentJournal.class);
-
-  private enum Phase {
-    READY,
-    WRITTEN,
-    CLOSED
-  }
 
   private final JournalConfig config;
   private final DirectoryId directory;
@@ -37,9 +33,12 @@ public final class SegmentJournal implements AutoCloseable {
   private final long incarnation;
   private final boolean wasTrimmed;
 
-  private Phase phase = Phase.READY;
+  /** Held during a sync, and to go on in another file. */
+  private final ReentrantLock syncing = new ReentrantLock();
+
+  private boolean isClosed;
   private Segment active;
-  private SpareSegment activePlace;
+  private SpareSegment activePlace; // changed by the journal thread, under the lock
   private Checksum checksum;
   private volatile long lastTimeMillis;
   private volatile long writtenFrame;
@@ -117,14 +116,13 @@ public final class SegmentJournal implements AutoCloseable {
 
   /**
    * Writes one frame with as many of the leading entries as fit, at least one. The rest follows
-   * with the next call, after {@link #sync}.
+   * with the next call.
    *
    * @param timeMillis must not be before that of the last frame
    * @return how many reservations were written; they are settled
    */
   public int write(List<Reservation> reservations, long timeMillis) {
     checkNotPoisoned();
-    Invariant.check(phase == Phase.READY, "a frame is written before the last one was synced");
     Invariant.check(!reservations.isEmpty(), "a frame is written without entries");
     Invariant.check(timeMillis >= lastTimeMillis, "time goes back");
     try {
@@ -139,15 +137,21 @@ public final class SegmentJournal implements AutoCloseable {
     }
   }
 
-  /** Continues in the next segment. It was prepared, so this does no I/O that could fail. */
+  /** Makes this segment durable, and continues in the next, which was prepared. */
   private void roll() {
-    var spare = space.takeSpare();
-    index.addSealed(active);
-    index.activate(spare.number());
-    activePlace.file().close();
-    active = new Segment(spare.number(), tickets.slots());
-    activePlace = spare;
-    checksum = new Checksum(directory, spare.number());
+    syncing.lock();
+    try {
+      syncWritten();
+      var spare = space.takeSpare();
+      index.addSealed(active);
+      index.activate(spare.number());
+      activePlace.file().close();
+      active = new Segment(spare.number(), tickets.slots());
+      activePlace = spare;
+      checksum = new Checksum(directory, spare.number());
+    } finally {
+      syncing.unlock();
+    }
   }
 
   private void writeFrame(List<Reservation> reservations, long timeMillis) {
@@ -158,10 +162,10 @@ public final class SegmentJournal implements AutoCloseable {
       active.tickets().add(reservation.entry());
     }
     long at = activePlace.bytes() - space.activeRoomBytes();
-    var bytes = frame.build(reservations, number, timeMillis, checksum);
+    int unsynced = Math.toIntExact(writtenFrame - syncedFrame);
+    var bytes = frame.build(reservations, number, unsynced, timeMillis, checksum);
     int frameBytes = bytes.remaining();
     activePlace.file().write(bytes, at);
-    phase = Phase.WRITTEN;
     active.wrote(number);
     lastTimeMillis = timeMillis;
     writtenFrame = number;
@@ -169,17 +173,27 @@ public final class SegmentJournal implements AutoCloseable {
     reservations.forEach(Reservation::settle);
   }
 
-  /** Makes the frame that was written durable. */
+  /** Makes all frames durable whose writing has returned. */
   public void sync() {
-    checkNotPoisoned();
-    Invariant.check(phase == Phase.WRITTEN, "nothing was written since the last sync");
+    syncing.lock();
     try {
-      activePlace.file().sync();
+      checkNotPoisoned();
+      syncWritten();
+    } catch (JournalPoisonedException e) {
+      throw e;
     } catch (RuntimeException | Error e) {
       throw poisonedBy(e);
+    } finally {
+      syncing.unlock();
     }
-    phase = Phase.READY;
-    syncedFrame = writtenFrame;
+  }
+
+  private void syncWritten() {
+    long written = writtenFrame;
+    if (written > syncedFrame) {
+      activePlace.file().sync();
+      syncedFrame = written;
+    }
   }
 
   /**
@@ -249,11 +263,11 @@ public final class SegmentJournal implements AutoCloseable {
    */
   @Override
   public void close() {
-    if (phase == Phase.CLOSED) {
+    if (isClosed) {
       return;
     }
-    boolean complete = phase == Phase.READY && poison == null;
-    phase = Phase.CLOSED;
+    boolean complete = syncedFrame == writtenFrame && poison == null;
+    isClosed = true;
     try (anchor;
         var _ = activePlace.file()) {
       space.spares().forEach(spare -> spare.file().close());

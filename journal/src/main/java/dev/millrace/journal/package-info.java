@@ -4,12 +4,14 @@
  * <p>Knows bytes, slots and tickets, not queues. Nothing here starts a thread, reads a clock or
  * draws a random number; only {@link dev.millrace.journal.FileDisk} touches the file system.
  *
- * <p><b>Threads.</b> Three roles, which may be three threads or one:
+ * <p><b>Threads.</b> These roles, each of which may have a thread of its own:
  *
  * <ul>
  *   <li><i>execute</i>, any number of threads: {@code reserve}, and a reservation's {@code fill}
  *       and {@code release};
- *   <li><i>journal</i>, one thread: {@code write}, {@code sync}, {@code close};
+ *   <li><i>journal</i>, one thread: {@code write}, {@code close};
+ *   <li><i>sync</i>, any number of threads, which must have stopped before {@code close}: {@code
+ *       sync};
  *   <li><i>upkeep</i>, one thread, which must have stopped before {@code close}: {@code maintain}.
  * </ul>
  *

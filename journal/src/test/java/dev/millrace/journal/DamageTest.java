@@ -233,6 +233,44 @@ class DamageTest {
   }
 
   @Test
+  void aHoleBetweenFramesThatWereNeverSyncedIsATornTail() {
+    var disk = Journals.disk();
+    var journal = open(disk).journal();
+    append(journal, entry(0, 1, 700));
+    write(journal, entry(0, 2, 700));
+    write(journal, entry(0, 3, 700));
+    disk.crash(Crash.KEEP_UNSYNCED);
+    disk.corrupt(FileNames.segment(1), 512 + 832 + 100, 1);
+
+    assertThat(open(disk).recovered()).containsExactly(entry(0, 1, 700));
+    disk.crash(Crash.PROCESS);
+    try (var again = open(disk)) {
+      assertThat(again.recovered()).containsExactly(entry(0, 1, 700));
+      append(again.journal(), entry(0, 4, 700));
+    }
+    assertThat(open(disk).recovered()).containsExactly(entry(0, 1, 700), entry(0, 4, 700));
+  }
+
+  @Test
+  void aHoleIsDamageIfALaterFrameSaysThatItWasSynced() {
+    var disk = Journals.disk();
+    var journal = open(disk).journal();
+    write(journal, entry(0, 1, 700));
+    write(journal, entry(0, 2, 700));
+    journal.sync();
+    write(journal, entry(0, 3, 700));
+    disk.crash(Crash.KEEP_UNSYNCED);
+    disk.corrupt(FileNames.segment(1), 512 + 100, 1);
+
+    refuses(disk, FileNames.segment(1));
+  }
+
+  private static void write(SegmentJournal journal, Entry entry) {
+    assertThat(journal.write(List.of(Journals.reserved(journal, entry)), Journals.NOW))
+        .isEqualTo(1);
+  }
+
+  @Test
   void theErrorNamesWhatIsKnown() {
     var disk = flipped(image, FileNames.segment(1), 2500, 1);
 

@@ -136,6 +136,26 @@ class JournalSalvageTest {
   }
 
   @Test
+  void framesBehindTheHoleOfATornTailAreNotTaken() {
+    var crashed = Journals.disk();
+    var opened = open(crashed);
+    append(opened.journal(), entry(0, 1, 10));
+    for (int ticket = 2; ticket <= 3; ticket++) {
+      var lost = List.of(Journals.reserved(opened.journal(), entry(0, ticket, 900)));
+      assertThat(opened.journal().write(lost, Journals.NOW)).isEqualTo(1);
+    }
+    crashed.crash(Crash.KEEP_UNSYNCED);
+    crashed.corrupt(FileNames.segment(1), 1200, 1);
+    try (var again = open(crashed)) {
+      append(again.journal(), entry(0, 4, 10));
+      append(again.journal(), entry(0, 5, 10));
+    }
+
+    assertThat(salvage(crashed).gaps()).isEmpty();
+    assertThat(read).containsExactly(entry(0, 1, 10), entry(0, 4, 10), entry(0, 5, 10));
+  }
+
+  @Test
   void theHeaderOfASegmentIsNotNeeded() {
     disk.corrupt(FileNames.segment(2), 20, 1);
 

@@ -115,16 +115,59 @@ class SegmentJournalTest {
   }
 
   @Test
-  void aFrameIsWrittenOnlyAfterTheSyncOfTheLast() {
+  void oneSyncMakesAllFramesBeforeItDurable() {
     var journal = open(disk).journal();
-    journal.write(List.of(reserved(journal, entry(0, 1, 9))), NOW);
+    write(journal, entry(0, 1, 9));
+    write(journal, entry(0, 2, 9));
+    journal.sync();
+    write(journal, entry(0, 3, 9));
 
-    broken(() -> journal.write(List.of(reserved(journal, entry(0, 2, 9))), NOW));
+    disk.crash(Crash.LOSE_UNSYNCED);
+
+    assertThat(open(disk).recovered()).containsExactly(entry(0, 1, 9), entry(0, 2, 9));
   }
 
   @Test
-  void aSyncNeedsAFrame() {
-    broken(open(disk).journal()::sync);
+  void aSegmentIsLeftOnlyWhenItIsDurable() {
+    var journal = open(disk).journal();
+    maintain(journal);
+    for (int ticket = 1; ticket <= 5; ticket++) {
+      write(journal, entry(0, ticket, 700));
+    }
+
+    disk.crash(Crash.LOSE_UNSYNCED);
+
+    assertThat(open(disk).recovered())
+        .containsExactly(entry(0, 1, 700), entry(0, 2, 700), entry(0, 3, 700), entry(0, 4, 700));
+  }
+
+  @Test
+  void allFramesThatRecoveryHasReadAreDurable() {
+    var journal = open(disk).journal();
+    append(journal, entry(0, 1, 9));
+    write(journal, entry(0, 2, 9));
+    write(journal, entry(0, 3, 9));
+    disk.crash(Crash.PROCESS);
+    open(disk);
+
+    disk.crash(Crash.LOSE_UNSYNCED);
+
+    assertThat(open(disk).recovered())
+        .containsExactly(entry(0, 1, 9), entry(0, 2, 9), entry(0, 3, 9));
+  }
+
+  @Test
+  void aSyncWithoutAFrameDoesNothing() {
+    var journal = open(disk).journal();
+    long calls = disk.calls();
+
+    journal.sync();
+
+    assertThat(disk.calls()).isEqualTo(calls);
+  }
+
+  private static void write(SegmentJournal journal, Entry entry) {
+    assertThat(journal.write(List.of(reserved(journal, entry)), NOW)).isEqualTo(1);
   }
 
   @Test

@@ -79,6 +79,11 @@ public final class Batch {
     return steps.isEmpty() && held.isEmpty() && layers.isEmpty() && followers.isEmpty();
   }
 
+  /** Whether an answer waits for this durability. */
+  boolean holds(Durability awaited) {
+    return held.containsKey(awaited);
+  }
+
   /** Lets go the answers that wait for this durability. */
   void release(Durability reached) {
     List<Held> released = held.remove(reached);

@@ -11,7 +11,7 @@ import java.util.List;
 
 /**
  * The stage that makes batches durable, all that wait together, lets their answers go, and hands
- * their layers on.
+ * their layers on. When no caller waits for the sync, that happens beside it.
  */
 final class JournalStage implements AutoCloseable {
   /**
@@ -39,6 +39,7 @@ final class JournalStage implements AutoCloseable {
 
   private final TimeCounts commits = new TimeCounts();
   private final InFlight inFlight = new InFlight();
+  private final SyncLoop syncLoop;
   private final QueueStage<Batch> stage;
 
   JournalStage(
@@ -53,6 +54,7 @@ final class JournalStage implements AutoCloseable {
     this.checkpoint = checkpoint;
     this.clock = clock;
     this.life = life;
+    this.syncLoop = new SyncLoop(this::syncBeside, inFlight::abandon);
     this.stage =
         QueueStage.start(
             new StageConfig("journal", BATCHES_MAX, BATCHES_MAX).with(bound(responseTarget)),
@@ -72,21 +74,45 @@ final class JournalStage implements AutoCloseable {
   private void commit(List<Batch> batches) {
     long begin = clock.nowNanos();
     try {
-      commit.run(batches);
+      commit.write(batches);
+      if (commit.isSyncDue()) {
+        sync();
+      } else {
+        syncLoop.request();
+      }
     } catch (Throwable e) {
-      // Told first: a caller that gets its answer must not find the node serving.
-      life.fail(e);
-      AnswerGroup.give(() -> batches.forEach(batch -> batch.fail(Failed.PROBLEM)));
+      fail(e, batches);
       throw e;
     }
     long took = clock.nowNanos() - begin;
     commits.add(took);
     commitNanos = commitNanos == 0 ? took : commitNanos + (took - commitNanos) / 4;
-    // Before the batches count as done: a later one may then go another way, and must not overtake.
-    batches.forEach(this::handOn);
-    inFlight.remove(batches.size());
     upkeep.requestIfNeeded();
     checkpoint.lookIfLonger();
+  }
+
+  private void sync() {
+    commit.sync(
+        durable -> {
+          // Before they count as done: a later one may go another way, and must not overtake.
+          durable.forEach(this::handOn);
+          inFlight.remove(durable.size());
+        });
+  }
+
+  private void syncBeside() {
+    try {
+      sync();
+    } catch (Throwable e) {
+      fail(e, List.of());
+      throw e;
+    }
+  }
+
+  private void fail(Throwable cause, List<Batch> batches) {
+    // Told first: a caller that gets its answer must not find the node serving.
+    life.fail(cause);
+    commit.fail(batches, Failed.PROBLEM);
   }
 
   private void handOn(Batch batch) {
@@ -132,7 +158,7 @@ final class JournalStage implements AutoCloseable {
     return inFlight.awaitLess();
   }
 
-  /** What commits took: to write, to sync, and to let the answers go. */
+  /** What commits took: to write, to sync if a caller waits for that, to let the answers go. */
   TimeCounts commits() {
     return commits;
   }
@@ -145,5 +171,9 @@ final class JournalStage implements AutoCloseable {
   @Override
   public void close() {
     stage.close();
+    syncLoop.close();
+    if (!life.hasFailed()) {
+      syncBeside();
+    }
   }
 }

@@ -6,6 +6,7 @@ import dev.millrace.journal.Disk;
 import dev.millrace.journal.DiskException;
 import dev.millrace.journal.DiskException.Kind;
 import dev.millrace.journal.DiskFile;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 
@@ -14,6 +15,8 @@ import java.util.concurrent.Semaphore;
  * it.
  */
 public final class GatedDisk extends DecoratedDisk {
+  private static final Set<String> JOURNALING = Set.of("journal", "sync");
+
   private volatile long usableBytes = Long.MAX_VALUE;
   private volatile boolean held;
   private volatile boolean failing;
@@ -58,7 +61,7 @@ public final class GatedDisk extends DecoratedDisk {
 
   private void sync(DiskFile file) {
     // Files are also synced by whoever prepares them; that is not meant.
-    boolean journals = Thread.currentThread().getName().equals("journal");
+    boolean journals = JOURNALING.contains(Thread.currentThread().getName());
     if (journals && held) {
       arrived.release();
       try {

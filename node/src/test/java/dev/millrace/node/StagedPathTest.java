@@ -85,6 +85,50 @@ class StagedPathTest {
   }
 
   @Test
+  void changesOfDurabilityOsDoNotWaitForTheSyncOfOthers() throws Exception {
+    try (var node = new TestPath(folder)) {
+      node.disk.holdSyncs();
+      var first = node.submit(TestPath.DEFAULT_SLOT, enqueue("q", "a"), Durability.OS);
+      node.disk.awaitSync();
+
+      var second = node.submit(TestPath.DEFAULT_SLOT, enqueue("q", "b"), Durability.OS);
+
+      assertThat(reply(first)).isInstanceOf(Updated.class);
+      assertThat(reply(second)).isInstanceOf(Updated.class);
+    }
+  }
+
+  @Test
+  void allIsSyncedInTheEnd() {
+    var node = new TestPath(folder);
+    for (String pid : List.of("a", "b", "c")) {
+      reply(node.submit(TestPath.DEFAULT_SLOT, enqueue("q", pid), Durability.OS));
+    }
+
+    node.path.drain();
+
+    var status = node.engine.journal().status();
+    assertThat(status.syncedFrame()).isEqualTo(status.writtenFrame()).isPositive();
+    node.close();
+  }
+
+  @Test
+  void aFailedSyncThatNobodyWaitedForStopsEverything() throws Exception {
+    var node = new TestPath(folder);
+    node.disk.holdSyncs();
+    var written = node.submit(TestPath.DEFAULT_SLOT, enqueue("q", "a"), Durability.OS);
+    node.disk.awaitSync();
+    var behind = node.submit(enqueue("q", "b"));
+    node.disk.failSyncs();
+    node.disk.letSyncsGo();
+
+    assertThat(reply(written)).isInstanceOf(Updated.class);
+    assertThat(problem(behind)).isEqualTo(ErrorCode.OUTCOME_UNKNOWN);
+    assertThat(node.failures.take()).isInstanceOf(JournalPoisonedException.class);
+    node.close();
+  }
+
+  @Test
   void readsAndErrorsWaitForWhatTheyMayHaveSeen() throws Exception {
     try (var node = new TestPath(folder)) {
       node.disk.holdSyncs();

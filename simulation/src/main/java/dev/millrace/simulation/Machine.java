@@ -123,24 +123,42 @@ final class Machine {
     }
   }
 
+  /** Writes all that was executed, and syncs it if somebody waits for that, or now and then. */
+  void write() {
+    commit(false);
+  }
+
   /** Makes all that was executed durable, and lets the answers go. */
   void commit() {
-    trace.event("commit", 0, "");
+    commit(true);
+  }
+
+  private void commit(boolean sync) {
+    trace.event("commit", 0, sync);
     process().endBatch();
     if (process().pendingBatches() > 1) {
       marks.hit("commit.several batches");
     }
+    try {
+      process().write();
+      if (sync || process().isSyncDue() || dice.chance(0.3)) {
+        sync();
+      } else {
+        marks.hit("commit.not synced");
+      }
+    } finally {
+      deliverAnswers();
+    }
+  }
+
+  private void sync() {
     long[] tickets = followers.lastTickets();
     if (!Arrays.equals(tickets, committed)) {
       followers.forgetBefore(committedBefore);
       committedBefore = committed;
     }
-    try {
-      process().commit();
-      committed = tickets;
-    } finally {
-      deliverAnswers();
-    }
+    process().sync();
+    committed = tickets;
   }
 
   private void deliverAnswers() {

@@ -82,6 +82,7 @@ final class Marks {
             "request.repeated",
             "request.repeated after a crash",
             "commit.several batches",
+            "commit.not synced",
             "park.Update",
             "park.Lease",
             "park.Get",

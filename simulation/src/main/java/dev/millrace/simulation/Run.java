@@ -77,7 +77,7 @@ final class Run {
     this.workload =
         new Workload(dice.split(), world.config().limits(), new Vocabulary(), knowledge);
     this.machine = new Machine(world, dice.split(), marks, trace, this::deliver, this::recovered);
-    osShare = dice.pick(0.0, 0.15, 0.5);
+    osShare = dice.pick(0.0, 0.15, 0.5, 0.9);
     int readPace = dice.pick(1, 4, 4, 8);
     int checkpointPace = dice.pick(1, 4, 8, 12);
     for (Act act : Act.values()) {
@@ -128,7 +128,7 @@ final class Run {
       case SEND -> send(workload.next());
       case EXECUTE -> executeSome();
       case END_BATCH -> machine.life().process().endBatch();
-      case COMMIT -> machine.commit();
+      case COMMIT -> machine.write();
       case ADVANCE -> world.time().advance(dice.millis(1, 15));
       case TICK -> machine.life().tick();
       case CANCEL -> machine.cancelOne();

@@ -278,14 +278,23 @@ final class SimulatedProcess {
     return pending.size();
   }
 
-  /** Makes everything durable that was executed in batches that have ended. */
-  void commit() {
+  /** Writes everything that was executed in batches that have ended. */
+  void write() {
     if (!pending.isEmpty()) {
       var batches = List.copyOf(pending);
       pending.clear();
-      commit.run(batches);
-      batches.forEach(batch -> batch.layers().forEach(checkpoint::add));
+      commit.write(batches);
     }
+  }
+
+  /** Whether a caller waits for a sync. */
+  boolean isSyncDue() {
+    return commit.isSyncDue();
+  }
+
+  /** Makes everything durable that was written. */
+  void sync() {
+    commit.sync(batches -> batches.forEach(batch -> batch.layers().forEach(checkpoint::add)));
   }
 
   // ---- Going to the store
