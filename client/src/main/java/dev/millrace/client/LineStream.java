@@ -109,8 +109,13 @@ final class LineStream extends ChannelInboundHandlerAdapter implements CallStrea
   private void send(Line.Kind kind) {
     ChannelHandlerContext to = context();
     ByteBuf frame = to.alloc().ioBuffer(Line.HEAD_BYTES);
-    frame.writeByte(kind.code()).writeInt(0);
+    writeHead(frame, kind, 0);
     var _ = to.writeAndFlush(frame, to.voidPromise());
+  }
+
+  /** What is before the body of a frame. */
+  static void writeHead(ByteBuf target, Line.Kind kind, int bodyBytes) {
+    target.writeByte(kind.code()).writeInt(bodyBytes);
   }
 
   private ChannelHandlerContext context() {
@@ -158,7 +163,7 @@ final class LineStream extends ChannelInboundHandlerAdapter implements CallStrea
   public void send(CallMessage message) {
     ChannelHandlerContext to = context();
     ByteBuf frame = to.alloc().ioBuffer(Line.HEAD_BYTES + message.bytes());
-    frame.writeByte(Line.Kind.MESSAGE.code()).writeInt(message.bytes());
+    writeHead(frame, Line.Kind.MESSAGE, message.bytes());
     message.writeTo(frame.nioBuffer(frame.writerIndex(), message.bytes()));
     frame.writerIndex(frame.writerIndex() + message.bytes());
     var _ = to.writeAndFlush(frame, to.voidPromise());

@@ -199,7 +199,8 @@ final class LineTry implements CallStream {
       limitStep();
       ByteBuf bytes = context.alloc().ioBuffer();
       bytes.writeBytes(Line.preface());
-      bytes.writeByte(Line.Kind.OPEN.code()).writeInt(fields.length).writeBytes(fields);
+      LineStream.writeHead(bytes, Line.Kind.OPEN, fields.length);
+      bytes.writeBytes(fields);
       var _ = context.writeAndFlush(bytes, context.voidPromise());
     }
 
