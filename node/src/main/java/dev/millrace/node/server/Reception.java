@@ -10,8 +10,8 @@ import io.grpc.netty.shaded.io.netty.channel.Channel;
 import io.grpc.netty.shaded.io.netty.channel.ChannelHandler;
 
 /**
- * Receives connections that were let in: each is read at the pace of its refusals, and becomes a
- * line or gRPC's.
+ * Receives connections that were let in: each is read in turn and at the pace of its refusals, and
+ * becomes a line or gRPC's.
  */
 final class Reception implements ConnectionCaps.Welcome {
   private final NetworkLoop network;
@@ -45,6 +45,7 @@ final class Reception implements ConnectionCaps.Welcome {
   @Override
   public void welcome(Channel connection, Runnable toGrpc) {
     var reading = new PacedReading(refusals, pace);
+    connection.config().setRecvByteBufAllocator(ReadTurn.pieces());
     connection.pipeline().addFirst(reading);
     if (hasTls) {
       toGrpc.run();
