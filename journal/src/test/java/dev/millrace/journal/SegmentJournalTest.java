@@ -15,6 +15,7 @@ import dev.millrace.journal.ReserveResult.Granted;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class SegmentJournalTest {
@@ -125,6 +126,44 @@ class SegmentJournalTest {
     disk.crash(Crash.LOSE_UNSYNCED);
 
     assertThat(open(disk).recovered()).containsExactly(entry(0, 1, 9), entry(0, 2, 9));
+  }
+
+  @Test
+  void aFrameThatIsWrittenDuringASyncIsNotTakenForSynced() {
+    var busy = new BusyDisk(disk);
+    var journal = open(busy).journal();
+    write(journal, entry(0, 1, 9));
+    busy.afterNextSync = () -> write(journal, entry(0, 2, 9));
+    journal.sync();
+
+    assertThat(journal.status().syncedFrame()).isEqualTo(1);
+    assertThat(journal.status().writtenFrame()).isEqualTo(2);
+    disk.crash(Crash.LOSE_UNSYNCED);
+    assertThat(open(disk).recovered()).containsExactly(entry(0, 1, 9));
+  }
+
+  /** A disk on which something else happens before a sync returns. */
+  private static final class BusyDisk extends DecoratedDisk {
+    private @Nullable Runnable afterNextSync;
+
+    BusyDisk(Disk disk) {
+      super(disk);
+    }
+
+    @Override
+    protected DiskFile decorated(DiskFile file) {
+      return new DecoratedFile(file) {
+        @Override
+        public void sync() {
+          super.sync();
+          Runnable action = afterNextSync;
+          afterNextSync = null;
+          if (action != null) {
+            action.run();
+          }
+        }
+      };
+    }
   }
 
   @Test
