@@ -3,6 +3,7 @@ package dev.millrace.journal;
 import static dev.millrace.journal.Journals.append;
 import static dev.millrace.journal.Journals.entry;
 import static dev.millrace.journal.Journals.open;
+import static dev.millrace.journal.Journals.write;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -263,11 +264,6 @@ class DamageTest {
     disk.corrupt(FileNames.segment(1), 512 + 100, 1);
 
     refuses(disk, FileNames.segment(1));
-  }
-
-  private static void write(SegmentJournal journal, Entry entry) {
-    assertThat(journal.write(List.of(Journals.reserved(journal, entry)), Journals.NOW))
-        .isEqualTo(1);
   }
 
   @Test

@@ -83,12 +83,17 @@ final class Journals {
 
   /** Writes and syncs the entries as one frame. */
   static void append(SegmentJournal journal, Entry... entries) {
+    write(journal, entries);
+    journal.sync();
+  }
+
+  /** Writes the entries as one frame. */
+  static void write(SegmentJournal journal, Entry... entries) {
     var reservations = List.of(entries).stream().map(entry -> reserved(journal, entry)).toList();
     int written = journal.write(reservations, NOW);
     if (written != entries.length) {
       throw new AssertionError("wrote only " + written);
     }
-    journal.sync();
   }
 
   /** The names of the segments on a disk, in order. */

@@ -7,6 +7,7 @@ import static dev.millrace.journal.Journals.filled;
 import static dev.millrace.journal.Journals.maintain;
 import static dev.millrace.journal.Journals.open;
 import static dev.millrace.journal.Journals.reserved;
+import static dev.millrace.journal.Journals.write;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -203,10 +204,6 @@ class SegmentJournalTest {
     journal.sync();
 
     assertThat(disk.calls()).isEqualTo(calls);
-  }
-
-  private static void write(SegmentJournal journal, Entry entry) {
-    assertThat(journal.write(List.of(reserved(journal, entry)), NOW)).isEqualTo(1);
   }
 
   @Test
