@@ -1,5 +1,6 @@
 package dev.millrace.queue;
 
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -101,6 +102,11 @@ final class BytesOut {
     if (bytes.length - length < more) {
       bytes = Arrays.copyOf(bytes, Math.max(bytes.length * 2, length + more));
     }
+  }
+
+  /** What was put, until it is cleared. */
+  ByteBuffer view() {
+    return ByteBuffer.wrap(bytes, 0, length);
   }
 
   byte[] toBytes() {

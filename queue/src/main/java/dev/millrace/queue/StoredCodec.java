@@ -109,9 +109,14 @@ public final class StoredCodec {
 
   /** The task without its PID. */
   public static byte[] encodeTask(Task task) {
+    BytesOut out = new BytesOut(taskBytesEstimate(task));
+    writeTask(out, task);
+    return out.toBytes();
+  }
+
+  static void writeTask(BytesOut out, Task task) {
     boolean isTraced = task.isTraced();
-    BytesOut out =
-        new BytesOut(taskBytesEstimate(task)).putByte(isTraced ? TRACED_VERSION : VERSION);
+    out.putByte(isTraced ? TRACED_VERSION : VERSION);
     out.putBytes(task.data().bytes());
     ChangeCodec.writeState(out, task.state());
     out.putLong(task.enqueuedMillis()).putLong(task.lease());
@@ -124,7 +129,6 @@ public final class StoredCodec {
     if (isTraced) {
       ChangeCodec.writeTraces(out, task);
     }
-    return out.toBytes();
   }
 
   public static Task decodeTask(Pid pid, byte[] bytes) {

@@ -8,6 +8,7 @@ import dev.millrace.queue.StoredCodec;
 import dev.millrace.queue.StoredQueue;
 import dev.millrace.queue.StoredSlot.StoredRequest;
 import dev.millrace.queue.Task;
+import dev.millrace.queue.TaskEncoder;
 import dev.millrace.queue.TaskKey;
 import dev.millrace.queue.TaskState;
 import dev.millrace.store.Bytes;
@@ -16,6 +17,7 @@ import dev.millrace.store.RowKey;
 import dev.millrace.store.RowName;
 import dev.millrace.store.RowRanges;
 import dev.millrace.store.RowValue;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LayerWriter {
   /** A task's own row, encoded when the store takes it. */
-  private record TaskValue(Task task) implements RowValue {
+  private record TaskValue(Task task, TaskEncoder encoder) implements RowValue {
     @Override
     public int lengthEstimate() {
       return StoredCodec.taskBytesEstimate(task);
@@ -39,10 +41,16 @@ public final class LayerWriter {
     public Bytes bytes() {
       return Bytes.of(StoredCodec.encodeTask(task));
     }
+
+    @Override
+    public ByteBuffer view() {
+      return encoder.encode(task);
+    }
   }
 
   private final int slot;
   private final Layer.Builder layer = Layer.builder();
+  private final TaskEncoder encoder = new TaskEncoder();
 
   private LayerWriter(int slot) {
     this.slot = slot;
@@ -136,7 +144,7 @@ public final class LayerWriter {
         layer.delete(row);
       }
     }
-    layer.put(own, new TaskValue(after));
+    layer.put(own, new TaskValue(after, encoder));
     for (RowKey row : leading) {
       if (!present.contains(row)) {
         layer.put(row, Bytes.EMPTY);

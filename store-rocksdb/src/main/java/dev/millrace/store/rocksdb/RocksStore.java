@@ -386,7 +386,7 @@ public final class RocksStore implements Store {
   @Override
   public Snapshot snapshot() {
     try (var _ = lifetime.use()) {
-      var snapshot = new RocksSnapshot(this, db.getSnapshot());
+      var snapshot = new RocksSnapshot(this, rowFiles.snapshot(db));
       snapshots.add(snapshot);
       return snapshot;
     }

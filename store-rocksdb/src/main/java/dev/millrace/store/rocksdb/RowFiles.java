@@ -18,6 +18,7 @@ import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.Slice;
+import org.rocksdb.Snapshot;
 import org.rocksdb.SstFileWriter;
 
 /**
@@ -81,12 +82,12 @@ final class RowFiles implements AutoCloseable {
       return false;
     }
     List<Path> written = new ArrayList<>();
-    try {
+    try (var buffer = new RowBuffer()) {
       long ownFileBytes = Math.min(OWN_FILE_BYTES, layer.sizeBytes() / OWN_FILE_PART);
       for (var part : parts(rows, ownFileBytes)) {
         Path file = folder.resolve("%d.sst".formatted(written.size()));
         written.add(file);
-        write(part, file);
+        write(part, file, buffer);
       }
       take(db, written.stream().map(Path::toString).toList());
       return true;
@@ -98,16 +99,16 @@ final class RowFiles implements AutoCloseable {
 
   /**
    * Hands the files over. RocksDB gives files a sequence number only if they lie above others, or
-   * if there is a snapshot when it begins. A file without one is seen by everybody: also by a
-   * snapshot that is taken before all of them are there, and that doesn't see the others.
+   * if there is a snapshot. A file without one is seen by everybody: also by a snapshot that is
+   * taken before all of them are there, and that doesn't see the others. So none is taken then.
    */
-  void take(RocksDB db, List<String> written) throws RocksDBException {
-    var asksForNumbers = db.getSnapshot();
-    try {
-      db.ingestExternalFile(written, taking);
-    } finally {
-      db.releaseSnapshot(asksForNumbers);
-    }
+  synchronized void take(RocksDB db, List<String> written) throws RocksDBException {
+    db.ingestExternalFile(written, taking);
+  }
+
+  /** A snapshot that sees all files of a layer or none. */
+  synchronized Snapshot snapshot(RocksDB db) {
+    return db.getSnapshot();
   }
 
   /** The rows that change, in order, with those of tickets; null if they are too many. */
@@ -190,12 +191,12 @@ final class RowFiles implements AutoCloseable {
         };
   }
 
-  private void write(List<RowChange> rows, Path file) throws RocksDBException {
+  private void write(List<RowChange> rows, Path file, RowBuffer buffer) throws RocksDBException {
     try (var writer = new SstFileWriter(files, options.layout())) {
       writer.open(file.toString());
       for (var row : rows) {
         switch (row) {
-          case RowChange.Put(var key, var value) -> writer.put(key.bytes(), value.bytes().array());
+          case RowChange.Put(var key, var value) -> buffer.put(writer, key, value);
           case RowChange.Delete(var key) -> writer.delete(key.bytes());
         }
       }

@@ -41,6 +41,19 @@ class RowFilesTest {
     }
   }
 
+  /** Of a file with sequence numbers RocksDB makes one without, once no snapshot needs them. */
+  @Test
+  void whatGoesToTheLowestLevelIsThereAsItStays() {
+    try (var store = RocksStore.open(directory, ID, SMALL)) {
+      store.apply(tasks(1, 0, 2_000));
+      store.apply(tasks(2, 2_000, 4_000));
+
+      assertThat(store.db().getLiveFilesMetaData())
+          .filteredOn(file -> file.level() == LOWEST_LEVEL)
+          .allSatisfy(file -> assertThat(file.largestSeqno()).isZero());
+    }
+  }
+
   @Test
   void aLargeLayerIsDurableWithAllBeforeIt() {
     try (var store = RocksStore.open(directory, ID, SMALL)) {
