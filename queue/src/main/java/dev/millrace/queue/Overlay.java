@@ -31,6 +31,9 @@ final class Overlay {
     /** Tasks that came one behind the other stay so, which spares the store most of its sorting. */
     final Map<TaskKey, TaskChange> tasks = new LinkedHashMap<>();
 
+    /** How many of them were there when the part was begun. */
+    int present;
+
     final LongMap<Boolean> queues = new LongMap<>();
     final List<GoneQueue> goneQueues = new ArrayList<>();
     @Nullable PolicyDocument policies;
@@ -41,7 +44,7 @@ final class Overlay {
 
   /** Told of a task that the store has now as it is in memory. */
   interface Release {
-    void clean(TaskKey key, @Nullable Task task);
+    void clean(TaskKey key, Task task);
   }
 
   private final HeadCache cache;
@@ -77,6 +80,7 @@ final class Overlay {
     } else {
       TaskChange change = new TaskChange(stored, after);
       active.tasks.put(key, change);
+      active.present += noted == null && stored != null ? 1 : 0;
       addBytes(sizeOf(key, change));
     }
     return wasClean;
@@ -208,7 +212,7 @@ final class Overlay {
         Task task = entry.getValue().after();
         releasing.remove();
         count++;
-        if (!contains(key)) {
+        if (task != null && !isChangedSince(key)) {
           release.clean(key, task);
         }
       }
@@ -219,6 +223,16 @@ final class Overlay {
         cache.addOverlayBytes(-part.bytes);
       }
     }
+  }
+
+  /** Whether a task that was there at the end of the oldest part is in a later one. */
+  private boolean isChangedSince(TaskKey key) {
+    for (Part part : frozen) {
+      if (part.present > 0 && part.tasks.containsKey(key)) {
+        return true;
+      }
+    }
+    return active.present > 0 && active.tasks.containsKey(key);
   }
 
   private static long sizeOf(TaskKey key, TaskChange change) {

@@ -152,7 +152,7 @@ final class SlotState {
     overlay.release(
         (key, task) -> {
           Queue queue = queues.find(key.queueId());
-          if (queue != null && task != null) {
+          if (queue != null) {
             queue.release(task);
           }
         });

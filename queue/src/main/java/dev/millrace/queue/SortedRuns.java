@@ -23,6 +23,9 @@ final class SortedRuns<K, E> implements Iterable<E> {
 
   private int size;
 
+  /** Where the last one was looked for: the next one is mostly its neighbour. */
+  private int recent;
+
   SortedRuns(Order<K, E> order) {
     this.order = order;
   }
@@ -108,14 +111,33 @@ final class SortedRuns<K, E> implements Iterable<E> {
 
   /** The run that has the key if one does: the last one that doesn't begin behind it. */
   private int runOf(K key) {
-    int low = 0;
     int high = runs.size() - 1;
-    if (high > 0 && order.compare(key, runs.get(high).get(0)) >= 0) {
-      return high;
+    if (high == 0) {
+      return 0;
     }
+    if (!isBetween(recent, high, key)) {
+      recent = isAtOrBehind(high, key) ? high : search(key, high);
+    }
+    return recent;
+  }
+
+  /** Whether the key belongs into this run and into none behind it. */
+  private boolean isBetween(int place, int high, K key) {
+    return place <= high
+        && isAtOrBehind(place, key)
+        && (place == high || !isAtOrBehind(place + 1, key));
+  }
+
+  private boolean isAtOrBehind(int place, K key) {
+    return order.compare(key, runs.get(place).get(0)) >= 0;
+  }
+
+  private int search(K key, int highest) {
+    int low = 0;
+    int high = highest;
     while (low < high) {
       int middle = (low + high + 1) >>> 1;
-      if (order.compare(key, runs.get(middle).get(0)) >= 0) {
+      if (isAtOrBehind(middle, key)) {
         low = middle;
       } else {
         high = middle - 1;

@@ -31,12 +31,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LayerWriter {
   /** A task's own row, encoded when the store takes it. */
-  private record TaskValue(Task task, TaskEncoder encoder) implements RowValue {
-    @Override
-    public int lengthEstimate() {
-      return StoredCodec.taskBytesEstimate(task);
-    }
-
+  private record TaskValue(Task task, int lengthEstimate, TaskEncoder encoder) implements RowValue {
     @Override
     public Bytes bytes() {
       return Bytes.of(StoredCodec.encodeTask(task));
@@ -144,7 +139,7 @@ public final class LayerWriter {
         layer.delete(row);
       }
     }
-    layer.put(own, new TaskValue(after, encoder));
+    layer.put(own, new TaskValue(after, StoredCodec.taskBytesEstimate(after), encoder));
     for (RowKey row : leading) {
       if (!present.contains(row)) {
         layer.put(row, Bytes.EMPTY);
