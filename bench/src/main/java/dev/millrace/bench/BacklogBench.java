@@ -39,23 +39,25 @@ public final class BacklogBench implements Bench {
   public List<Bar> run(Setup setup) throws IOException, InterruptedException {
     Path data = setup.folder().resolve("data");
     Path log = setup.folder().resolve("log");
+    // As the launcher has it where memory is scarce.
+    List<String> serve = setup.serve("-Xmx576m", "-Xmn192m");
     List<Bar> bars = new ArrayList<>();
     long peak;
     long wrong;
-    try (var node = ChildNode.start(setup.serve(), data, log)) {
+    try (var node = ChildNode.start(serve, data, log)) {
       load(node.client(), setup);
       wrong = wrongSizes(node.client());
       node.kill();
       peak = node.peakBytes();
       setup.say("loaded: %d MiB of memory at most", peak >> 20);
     }
-    try (var node = ChildNode.start(setup.serve(), data, log)) {
+    try (var node = ChildNode.start(serve, data, log)) {
       bars.add(restart("backlog-restart-after-kill", node, setup));
       wrong += wrongSizes(node.client());
       node.stop();
       peak = Math.max(peak, node.peakBytes());
     }
-    try (var node = ChildNode.start(setup.serve(), data, log)) {
+    try (var node = ChildNode.start(serve, data, log)) {
       bars.add(restart("backlog-restart", node, setup));
       wrong += wrongSizes(node.client());
       long miscounted = wrongCounts(node.client());

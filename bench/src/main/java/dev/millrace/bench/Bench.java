@@ -3,6 +3,7 @@ package dev.millrace.bench;
 import dev.millrace.bench.report.Report;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -39,6 +40,14 @@ public interface Bench {
     public Setup {
       java = List.copyOf(java);
       serve = List.copyOf(serve);
+    }
+
+    /** {@link #serve()} with options of Java, instead of those there that say the same. */
+    public List<String> serve(String... options) {
+      var command = new ArrayList<>(serve);
+      // The last one of several counts; they come before the class path.
+      command.addAll(Math.max(1, command.indexOf("-cp")), List.of(options));
+      return command;
     }
 
     public void say(String form, Object... values) {

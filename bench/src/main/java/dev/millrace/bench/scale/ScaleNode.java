@@ -49,12 +49,13 @@ final class ScaleNode implements AutoCloseable {
     Path config = setup.folder().resolve("node.conf");
     String settings = settings(memoryBytes, setup.quick());
     writeSettings(config, settings, cacheBytes(memoryBytes));
-    var serve = new ArrayList<>(setup.serve());
-    // The last one of several counts; they come before the class path.
-    int at = Math.max(1, serve.indexOf("-cp"));
-    serve.add(at, "-Xmx%dm".formatted((memoryBytes / 2) >> 20));
-    serve.add(at + 1, "-Xmn%dm".formatted((memoryBytes / 5) >> 20));
-    serve.add(at + 2, "-XX:MaxDirectMemorySize=%dm".formatted((memoryBytes / 10) >> 20));
+    long mib = memoryBytes >> 20;
+    var serve =
+        new ArrayList<>(
+            setup.serve(
+                "-Xmx%dm".formatted(mib / 2),
+                "-Xmn%dm".formatted(mib / 5),
+                "-XX:MaxDirectMemorySize=%dm".formatted(mib / 10)));
     serve.addAll(List.of("--config", config.toString(), "--http", "0"));
     Path data = data(setup);
     Path log = setup.folder().resolve("log");
