@@ -137,6 +137,15 @@ public final class SegmentJournal implements AutoCloseable {
     }
   }
 
+  /** Whether {@link #write} would find room for all of them in the segment that it is at. */
+  public boolean hasRoomAtHand(List<Reservation> reservations) {
+    long room = space.activeRoomBytes();
+    for (var reservation : reservations) {
+      room -= reservation.charge();
+    }
+    return room >= 0;
+  }
+
   /** Makes this segment durable, and continues in the next, which was prepared. */
   private void roll() {
     syncing.lock();

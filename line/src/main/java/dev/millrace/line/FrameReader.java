@@ -10,8 +10,11 @@ import org.jspecify.annotations.Nullable;
  * may come when it does. After an exception nothing more can be read.
  */
 public final class FrameReader {
-  /** What a length alone may make us take. */
+  /** What a length alone may make us take, */
   private static final int TRUSTED_BYTES = 64 << 10;
+
+  /** and what it may if as much came before. */
+  private static final int PROVEN_BYTES_MAX = 512 << 10;
 
   private static final byte[] NONE = {};
 
@@ -24,6 +27,9 @@ public final class FrameReader {
   private int length;
   private byte[] body = NONE;
   private int filled;
+
+  /** The longest that came whole. */
+  private int provenBytes;
 
   private FrameReader(int messageBytesMax, boolean isOpenDue) {
     this.messageBytesMax = messageBytesMax;
@@ -94,7 +100,8 @@ public final class FrameReader {
           "%s of %d bytes, at most %d are taken"
               .formatted(read, Integer.toUnsignedLong(length), bytesMax));
     }
-    body = length == 0 ? NONE : new byte[Math.min(length, TRUSTED_BYTES)];
+    int trusted = Math.clamp(provenBytes, TRUSTED_BYTES, PROVEN_BYTES_MAX);
+    body = length == 0 ? NONE : new byte[Math.min(length, trusted)];
     filled = 0;
     return read;
   }
@@ -114,6 +121,7 @@ public final class FrameReader {
 
   private Frame take(Kind whole) {
     Frame frame = new Frame(whole, body);
+    provenBytes = Math.max(provenBytes, length);
     kind = null;
     body = NONE;
     head.clear();

@@ -57,6 +57,24 @@ class FrameReaderTest {
   }
 
   @Test
+  void longMessagesComeWholeOneAfterTheOther() throws LineException {
+    assertThat(read(client, all(frame(Line.Kind.OPEN)))).hasSize(1);
+    for (int length : new int[] {200_000, 150_000, 700_000, 1_000_000, 3}) {
+      var body = new byte[length];
+      new Random(length).nextBytes(body);
+      var bytes = all(frame(Line.Kind.MESSAGE, body));
+      Frame frame = null;
+      while (bytes.hasRemaining()) {
+        assertThat(frame).isNull();
+        int piece = Math.min(16_384, bytes.remaining());
+        frame = client.next(bytes.slice(bytes.position(), piece));
+        bytes.position(bytes.position() + piece);
+      }
+      assertThat(frame).isNotNull().extracting(Frame::body).isEqualTo(body);
+    }
+  }
+
+  @Test
   void piecesMayBeOfAnySize() throws LineException {
     byte[] body = new byte[200_000];
     new Random(1).nextBytes(body);

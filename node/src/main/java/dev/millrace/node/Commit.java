@@ -57,6 +57,14 @@ public final class Commit {
     batches.forEach(this::addUnsynced);
   }
 
+  /**
+   * Whether writing a batch is little more than copying it: nobody waits for a sync of it or of
+   * what is before it, and the segment has room. Asked by the thread that would write.
+   */
+  public boolean isQuick(Batch batch) {
+    return !batch.holds(Durability.FSYNC) && !isSyncDue() && journal.hasRoomAtHand(batch.steps());
+  }
+
   private synchronized void addUnsynced(Batch batch) {
     unsynced.add(batch);
     unsyncedBytes += batch.bytes();

@@ -8,6 +8,7 @@ import dev.millrace.stages.StageConfig;
 import dev.millrace.stages.control.DelayBound;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * The stage that makes batches durable, all that wait together, lets their answers go, and hands
@@ -39,6 +40,10 @@ final class JournalStage implements AutoCloseable {
 
   private final TimeCounts commits = new TimeCounts();
   private final InFlight inFlight = new InFlight();
+
+  /** Batches that the stage has and hasn't written. Only who executes adds to them. */
+  private final AtomicInteger unwritten = new AtomicInteger();
+
   private final SyncLoop syncLoop;
   private final QueueStage<Batch> stage;
 
@@ -75,6 +80,7 @@ final class JournalStage implements AutoCloseable {
     long begin = clock.nowNanos();
     try {
       commit.write(batches);
+      unwritten.addAndGet(-batches.size());
       if (commit.isSyncDue()) {
         sync();
       } else {
@@ -149,8 +155,29 @@ final class JournalStage implements AutoCloseable {
       return true;
     }
     inFlight.add();
+    if (!mayWait && unwritten.get() == 0 && commit.isQuick(batch)) {
+      writeAtOnce(batch);
+      return true;
+    }
+    unwritten.incrementAndGet();
     int cost = Math.max(1, batch.steps().size());
     return (mayWait ? stage.put(batch, cost) : stage.add(batch, cost)).isAccepted();
+  }
+
+  /**
+   * Writes a batch on the thread that executes, which costs less than to wake another one. Nothing
+   * else is written meanwhile: whatever the stage had is, and only this thread gives it more.
+   */
+  private void writeAtOnce(Batch batch) {
+    long begin = clock.nowNanos();
+    try {
+      commit.write(List.of(batch));
+    } catch (Throwable e) {
+      fail(e, List.of(batch));
+      throw e;
+    }
+    syncLoop.request();
+    commits.add(clock.nowNanos() - begin);
   }
 
   /** Waits until less is on its way to the disk; false when nothing is, or the stage has failed. */

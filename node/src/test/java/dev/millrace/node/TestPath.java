@@ -13,12 +13,14 @@ import dev.millrace.queue.ErrorCode;
 import dev.millrace.queue.Limits;
 import dev.millrace.queue.Reply;
 import dev.millrace.queue.Slot;
+import dev.millrace.stages.Crew;
 import dev.millrace.store.Store;
 import dev.millrace.store.StoreId;
 import dev.millrace.store.rocksdb.RocksConfig;
 import dev.millrace.store.rocksdb.RocksStore;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -49,12 +51,26 @@ final class TestPath implements AutoCloseable {
   }
 
   TestPath(Path folder, Store store, EngineConfig engineConfig, PathConfig pathConfig) {
+    this(folder, store, engineConfig, pathConfig, Optional.empty());
+  }
+
+  TestPath(
+      Path folder,
+      Store store,
+      EngineConfig engineConfig,
+      PathConfig pathConfig,
+      Optional<Crew> executing) {
     disk = new GatedDisk(FileDisk.open(folder.resolve("data")));
     directory = DataDirectory.open(disk, SLOTS, new DirectoryId(1, 2));
     engine = Engine.recover(directory, store, engineConfig);
     var nodeClock = new NodeClock(START_MILLIS, engine.lastTimeMillis(), clock);
     engine.open(nodeClock.nowMillis());
-    path = new StagedPath(engine, pathConfig, nodeClock, failures::add);
+    path = new StagedPath(engine, pathConfig, nodeClock, failures::add, executing);
+  }
+
+  /** One that executes as a guest of another's thread. */
+  static TestPath ofGuest(Path folder, Crew crew) {
+    return new TestPath(folder, openStore(folder), ENGINE, PATH, Optional.of(crew));
   }
 
   /** The store of a path over this folder. */
