@@ -39,8 +39,7 @@ public final class BacklogBench implements Bench {
   public List<Bar> run(Setup setup) throws IOException, InterruptedException {
     Path data = setup.folder().resolve("data");
     Path log = setup.folder().resolve("log");
-    // As the launcher has it where memory is scarce.
-    List<String> serve = setup.serve("-Xmx576m", "-Xmn192m");
+    List<String> serve = setup.small().serve();
     List<Bar> bars = new ArrayList<>();
     long peak;
     long wrong;

@@ -42,12 +42,21 @@ public interface Bench {
       serve = List.copyOf(serve);
     }
 
-    /** {@link #serve()} with options of Java, instead of those there that say the same. */
-    public List<String> serve(String... options) {
-      var command = new ArrayList<>(serve);
-      // The last one of several counts; they come before the class path.
-      command.addAll(Math.max(1, command.indexOf("-cp")), List.of(options));
-      return command;
+    /** With options of Java for nodes, instead of those there that say the same. */
+    public Setup with(String... options) {
+      return new Setup(folder, quick, with(java, options), with(serve, options), results, out);
+    }
+
+    /** The last one of several counts; they come before the class path. */
+    private static List<String> with(List<String> command, String... options) {
+      var changed = new ArrayList<>(command);
+      changed.addAll(Math.max(1, changed.indexOf("-cp")), List.of(options));
+      return changed;
+    }
+
+    /** With as little memory for nodes as the launcher gives where it is scarce. */
+    public Setup small() {
+      return with("-Xmx576m", "-Xmn192m");
     }
 
     public void say(String form, Object... values) {

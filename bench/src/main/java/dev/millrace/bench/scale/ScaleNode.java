@@ -52,10 +52,12 @@ final class ScaleNode implements AutoCloseable {
     long mib = memoryBytes >> 20;
     var serve =
         new ArrayList<>(
-            setup.serve(
-                "-Xmx%dm".formatted(mib / 2),
-                "-Xmn%dm".formatted(mib / 5),
-                "-XX:MaxDirectMemorySize=%dm".formatted(mib / 10)));
+            setup
+                .with(
+                    "-Xmx%dm".formatted(mib / 2),
+                    "-Xmn%dm".formatted(mib / 5),
+                    "-XX:MaxDirectMemorySize=%dm".formatted(mib / 10))
+                .serve());
     serve.addAll(List.of("--config", config.toString(), "--http", "0"));
     Path data = data(setup);
     Path log = setup.folder().resolve("log");
