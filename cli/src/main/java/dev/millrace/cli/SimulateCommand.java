@@ -24,7 +24,7 @@ import picocli.CommandLine.Option;
       "         millrace simulate --seeds 1000 --bug ACK_BEFORE_SYNC"
     })
 final class SimulateCommand implements Callable<Integer> {
-  private static final int QUICK_OPERATIONS_MAX = 100;
+  private static final int QUICK_OPERATIONS_MAX = 300;
 
   private final Invocation invocation;
 
@@ -53,7 +53,7 @@ final class SimulateCommand implements Callable<Integer> {
       description = "With --seed: exactly so many operations. Else: at most so many a seed.")
   private @Nullable Integer operations;
 
-  @Option(names = "--quick", description = "Short seeds: at most 100 operations each.")
+  @Option(names = "--quick", description = "Short seeds: at most 300 operations each.")
   private boolean quick;
 
   @Option(
