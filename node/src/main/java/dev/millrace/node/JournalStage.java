@@ -119,6 +119,7 @@ final class JournalStage implements AutoCloseable {
     // Told first: a caller that gets its answer must not find the node serving.
     life.fail(cause);
     commit.fail(batches, Failed.PROBLEM);
+    inFlight.abandon();
   }
 
   private void handOn(Batch batch) {

@@ -4,6 +4,7 @@ import static dev.millrace.node.Commands.dequeue;
 import static dev.millrace.node.Commands.enqueue;
 import static dev.millrace.node.Commands.lease;
 import static dev.millrace.node.Commands.peek;
+import static dev.millrace.node.TestPath.pids;
 import static dev.millrace.node.TestPath.problem;
 import static dev.millrace.node.TestPath.reply;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -16,7 +17,6 @@ import dev.millrace.queue.ErrorCode;
 import dev.millrace.queue.Limits;
 import dev.millrace.queue.Reply;
 import dev.millrace.queue.Reply.Granted;
-import dev.millrace.queue.Reply.Peeked;
 import dev.millrace.queue.Reply.Updated;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -293,10 +293,6 @@ class StagedPathTest {
     assertThat(waiting.join().reply()).isEqualTo(Granted.NOTHING);
     assertThat(node.path.state()).isEqualTo(new PathState.Stopped());
     node.close();
-  }
-
-  private static List<String> pids(Reply reply) {
-    return ((Peeked) reply).tasks().stream().map(task -> task.pid().toString()).toList();
   }
 
   private static long leaseNumber(Reply reply) {

@@ -12,6 +12,7 @@ import dev.millrace.queue.Command;
 import dev.millrace.queue.ErrorCode;
 import dev.millrace.queue.Limits;
 import dev.millrace.queue.Reply;
+import dev.millrace.queue.Reply.Peeked;
 import dev.millrace.queue.Slot;
 import dev.millrace.stages.Crew;
 import dev.millrace.store.Store;
@@ -20,6 +21,7 @@ import dev.millrace.store.rocksdb.RocksConfig;
 import dev.millrace.store.rocksdb.RocksStore;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -99,6 +101,11 @@ final class TestPath implements AutoCloseable {
 
   Reply execute(Command command) {
     return reply(submit(command));
+  }
+
+  /** Of the tasks that were peeked at. */
+  static List<String> pids(Reply reply) {
+    return ((Peeked) reply).tasks().stream().map(task -> task.pid().toString()).toList();
   }
 
   static Reply reply(CompletableFuture<Answer> answer) {
