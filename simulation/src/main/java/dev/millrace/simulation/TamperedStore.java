@@ -1,5 +1,6 @@
 package dev.millrace.simulation;
 
+import dev.millrace.store.KeyRange;
 import dev.millrace.store.Layer;
 import dev.millrace.store.RowChange;
 import dev.millrace.store.SimulatedStore;
@@ -37,6 +38,11 @@ class TamperedStore implements Store {
     }
     add(layer, tampered);
     store.apply(tampered.build());
+  }
+
+  @Override
+  public boolean abandon(KeyRange range) {
+    return store.abandon(range);
   }
 
   @Override

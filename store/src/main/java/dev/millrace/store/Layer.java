@@ -123,9 +123,11 @@ public final class Layer {
       }
       List<RowChange> all = new ArrayList<>();
       for (var ofKind : changes.values()) {
-        ofKind.sort(Comparator.comparing(RowChange::key));
         checkKind(ofKind.getFirst().key());
-        checkOnce(ofKind);
+        if (!isInOrder(ofKind)) {
+          ofKind.sort(Comparator.comparing(RowChange::key));
+          checkOnce(ofKind);
+        }
         all.addAll(ofKind);
       }
       for (var range : emptied) {
@@ -142,6 +144,16 @@ public final class Layer {
       if (RowNameCodec.isTicket(key)) {
         throw new IllegalArgumentException("a layer changes the row of a ticket: " + key);
       }
+    }
+
+    /** Whether every key is behind the one before it; so they mostly come. */
+    private static boolean isInOrder(List<RowChange> changes) {
+      for (int i = 1; i < changes.size(); i++) {
+        if (changes.get(i - 1).key().compareTo(changes.get(i).key()) >= 0) {
+          return false;
+        }
+      }
+      return true;
     }
 
     private static void checkOnce(List<RowChange> sorted) {

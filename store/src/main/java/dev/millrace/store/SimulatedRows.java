@@ -50,6 +50,23 @@ final class SimulatedRows {
     before.accept(key, Optional.ofNullable(rows.remove(key)));
   }
 
+  /** The second row of a range, the fourth, and so on. */
+  List<RowKey> everySecond(KeyRange range) {
+    List<RowKey> keys = new ArrayList<>();
+    boolean isSecond = false;
+    for (var key : rows.subMap(range.from(), range.to()).keySet()) {
+      if (isSecond) {
+        keys.add(key);
+      }
+      isSecond = !isSecond;
+    }
+    return keys;
+  }
+
+  void forget(RowKey key) {
+    rows.remove(key);
+  }
+
   long ticket(int slot) {
     return find(new RowName.Ticket(slot).key()).map(SimulatedRows::decode).orElse(0L);
   }

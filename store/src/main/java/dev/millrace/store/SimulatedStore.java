@@ -64,6 +64,24 @@ public final class SimulatedStore implements Store {
     snapshots.forEach(snapshot -> snapshot.before.putIfAbsent(key, before));
   }
 
+  /**
+   * Every second one of the rows goes, from everywhere; the next call finds the half of the rest.
+   */
+  @Override
+  public synchronized boolean abandon(KeyRange range) {
+    begin("abandon", true);
+    makeDurable();
+    List<RowKey> gone = rows.everySecond(range);
+    gone.forEach(this::forget);
+    return !gone.isEmpty();
+  }
+
+  private void forget(RowKey key) {
+    rows.forget(key);
+    durable.forget(key);
+    snapshots.forEach(snapshot -> snapshot.before.remove(key));
+  }
+
   @Override
   public synchronized long appliedTicket(int slot) {
     return rows.ticket(slot);
@@ -72,6 +90,10 @@ public final class SimulatedStore implements Store {
   @Override
   public synchronized void flush() {
     begin("flush", true);
+    makeDurable();
+  }
+
+  private void makeDurable() {
     unflushed.forEach(layer -> durable.apply(layer, (_, _) -> {}));
     unflushed.clear();
   }

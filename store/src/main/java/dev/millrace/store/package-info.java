@@ -7,12 +7,13 @@
  *
  * <p>Invariants: rows and tickets change together. After a crash a store is exactly as it was after
  * some layer, never before the last flush. Keys start with the slot, so that a slot is one range.
- * What a {@link dev.millrace.store.Snapshot} shows never changes.
+ * What a {@link dev.millrace.store.Snapshot} shows never changes. Rows that were {@linkplain
+ * dev.millrace.store.Store#abandon abandoned} are no part of all that.
  *
  * <p>Nothing here does I/O, starts a thread, reads a clock or draws a random number of its own.
  *
- * <p><b>Threads.</b> One thread calls {@code apply}; any thread calls the rest. A store may block
- * in native code or on a disk: call it from platform threads only.
+ * <p><b>Threads.</b> One thread calls {@code apply} and {@code abandon}; any thread calls the rest.
+ * A store may block in native code or on a disk: call it from platform threads only.
  *
  * <p>The bytes of keys are described in {@code docs/store-format.md}.
  */

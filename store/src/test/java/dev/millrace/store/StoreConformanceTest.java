@@ -219,6 +219,19 @@ public abstract class StoreConformanceTest {
   }
 
   @Test
+  void anAbandonedRangeLeavesOthersAloneAndCanBeEmptied() {
+    store.apply(puts(1, "a", "b", "c", "d", "e"));
+    store.flush();
+
+    while (store.abandon(new KeyRange(task("b"), task("e")))) {}
+
+    assertThat(pids(store)).contains("a", "e");
+    store.apply(
+        Layer.builder().ticket(0, 2).deleteRange(new KeyRange(task("b"), task("e"))).build());
+    assertThat(pids(store)).containsExactly("a", "e");
+  }
+
+  @Test
   void aWholeSlotCanBeEmptied() {
     store.apply(puts(1, "a"));
 

@@ -101,6 +101,10 @@ public final class Reaper {
       place = ReapPlace.START;
       return true;
     }
+    if (piece.emptied().stream().anyMatch(store::abandon)) {
+      // The rest of them next time, and then the layer.
+      return true;
+    }
     store.apply(piece.layer());
     place = piece.place();
     queuesReaped += piece.queues();

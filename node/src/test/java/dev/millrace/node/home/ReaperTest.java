@@ -60,6 +60,38 @@ class ReaperTest {
   }
 
   @Test
+  void aCrashWhileALargeQueueGoesLosesNothing() {
+    for (int crashAt = 0; crashAt < 12; crashAt++) {
+      var store = new SimulatedStore(StoreKind.SLOTS);
+      var many = new Sample(1).queue(8, 1, 0, 0).put(8, "p", AVAILABLE);
+      for (int i = 0; i < 300; i++) {
+        many.put(7, "p" + i, AVAILABLE);
+      }
+      store.apply(LayerWriter.write(many.frozen()));
+      store.apply(LayerWriter.write(new Sample(2).gone(7, true).frozen()));
+      var reaper = new Reaper(store);
+      for (int i = 0; i < crashAt; i++) {
+        reaper.reapSome();
+      }
+
+      store.crash(0);
+      boolean isDeleted = store.appliedTicket(0) == 2;
+      reapAll(new Reaper(store));
+
+      // What was abandoned has made the deletion durable before.
+      assertThat(isDeleted).isEqualTo(crashAt > 0);
+      var expected = new SimulatedStore(StoreKind.SLOTS);
+      if (isDeleted) {
+        expected.apply(
+            LayerWriter.write(new Sample(2).queue(8, 1, 0, 0).put(8, "p", AVAILABLE).frozen()));
+      }
+      assertThat(Rows.everything(store))
+          .as("crash at %d", crashAt)
+          .isEqualTo(Rows.everything(expected));
+    }
+  }
+
+  @Test
   void aCrashAtAnyPieceLosesNothing() {
     for (int crashAt = 0; crashAt < 30; crashAt++) {
       for (int kept = 0; kept <= 1; kept++) {

@@ -16,7 +16,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Frees the space of ranges that were emptied, on a thread of its own. RocksDB only notes that a
- * range is gone, and has no reason to rewrite the files below soon.
+ * range is gone, and has no reason to rewrite the files below soon. Files that others don't share
+ * have mostly gone before, see {@link WholeFiles}.
  *
  * <p>A range with little in it is left alone: its files, which others share, would be rewritten for
  * nothing. So is what a snapshot still sees; RocksDB comes to both in the end.
@@ -90,11 +91,11 @@ final class ReclaimLoop implements AutoCloseable {
 
   private void reclaim(KeyRange range) {
     try {
-      long bytes = bytesOf(range);
+      long bytes = bytesOf(db, range);
       if (bytes >= WORTH_BYTES) {
         db.compactRange(
             db.getDefaultColumnFamily(), range.from().bytes(), range.to().bytes(), beside);
-        log.info("Freed bytes={} left={}", bytes, bytesOf(range));
+        log.info("Freed bytes={} left={}", bytes, bytesOf(db, range));
       }
     } catch (RocksDBException e) {
       if (!isClosed()) {
@@ -103,7 +104,8 @@ final class ReclaimLoop implements AutoCloseable {
     }
   }
 
-  private long bytesOf(KeyRange range) {
+  /** About how large the files are in a range. */
+  static long bytesOf(RocksDB db, KeyRange range) {
     try (var from = new Slice(range.from().bytes());
         var to = new Slice(range.to().bytes())) {
       return db.getApproximateSizes(

@@ -1,6 +1,7 @@
 package dev.millrace.store.rocksdb;
 
 import dev.millrace.store.Bytes;
+import dev.millrace.store.KeyRange;
 import dev.millrace.store.Layer;
 import dev.millrace.store.RowChange;
 import dev.millrace.store.RowName;
@@ -32,7 +33,8 @@ import org.slf4j.LoggerFactory;
  * <p><b>Compactions</b> begin with the first flush: what an opened store is read for, all queues of
  * a node, isn't held up by work that a crash left behind.
  *
- * <p><b>Emptied ranges</b> give their space back soon, see {@link ReclaimLoop}.
+ * <p><b>Emptied ranges</b> give their space back soon, see {@link ReclaimLoop}; abandoned ones at
+ * once, see {@link WholeFiles}.
  *
  * <p><b>Large layers</b> become files of rows by themselves, see {@link RowFiles}; small ones go
  * through RocksDB's memory.
@@ -266,6 +268,22 @@ public final class RocksStore implements Store {
       }
       hasUnflushed = true;
       db.write(options.writeOptions(), batch);
+    }
+  }
+
+  @Override
+  public boolean abandon(KeyRange range) {
+    try (var _ = lifetime.use()) {
+      if (ReclaimLoop.bytesOf(db, range) < ReclaimLoop.WORTH_BYTES) {
+        return false;
+      }
+      if (hasUnflushed) {
+        // What goes is gone at once, so why it goes must be durable.
+        flush();
+      }
+      return WholeFiles.drop(db, range);
+    } catch (RocksDBException e) {
+      throw RocksFailure.of("free the files of a range", e);
     }
   }
 
