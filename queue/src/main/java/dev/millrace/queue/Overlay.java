@@ -26,6 +26,11 @@ final class Overlay {
   /** Tasks of an applied layer that are let go at a time, so that nobody waits for all of them. */
   private static final int RELEASED_AT_ONCE = 2000;
 
+  /**
+   * Instead of a change that was let go: to take them out one by one costs more than all at once.
+   */
+  private static final TaskChange RELEASED = new TaskChange(null, null);
+
   /** What changed between two freezes. */
   private static final class Part {
     /** Tasks that came one behind the other stay so, which spares the store most of its sorting. */
@@ -40,6 +45,12 @@ final class Overlay {
     boolean hasSteps;
     long ticket;
     long bytes;
+
+    /** Whether it has a change of the task, and that wasn't released. */
+    boolean has(TaskKey key) {
+      TaskChange change = tasks.get(key);
+      return change != null && !change.equals(RELEASED);
+    }
   }
 
   /** Told of a task that the store has now as it is in memory. */
@@ -68,6 +79,10 @@ final class Overlay {
    */
   boolean noteTask(TaskKey key, @Nullable Task before, @Nullable Task after) {
     active.hasSteps = true;
+    if (before == null && after != null) {
+      noteNew(key, after);
+      return false;
+    }
     TaskChange noted = active.tasks.get(key);
     boolean wasClean = before != null && noted == null && !isFrozen(key);
     if (noted != null) {
@@ -84,6 +99,19 @@ final class Overlay {
       addBytes(sizeOf(key, change));
     }
     return wasClean;
+  }
+
+  /** Most of them have never been there, and are looked for only once. */
+  private void noteNew(TaskKey key, Task after) {
+    TaskChange change = new TaskChange(null, after);
+    TaskChange noted = active.tasks.put(key, change);
+    if (noted != null) {
+      // It went after the freeze, and comes again.
+      addBytes(-sizeOf(key, noted));
+      change = new TaskChange(noted.before(), after);
+      active.tasks.put(key, change);
+    }
+    addBytes(sizeOf(key, change));
   }
 
   void noteQueue(long queueId) {
@@ -118,12 +146,12 @@ final class Overlay {
 
   /** Whether the store may have another state of the task than memory, or the task is gone. */
   boolean contains(TaskKey key) {
-    return active.tasks.containsKey(key) || isFrozen(key);
+    return active.has(key) || isFrozen(key);
   }
 
   private boolean isFrozen(TaskKey key) {
     for (Part part : frozen) {
-      if (part.tasks.containsKey(key)) {
+      if (part.has(key)) {
         return true;
       }
     }
@@ -210,7 +238,7 @@ final class Overlay {
         var entry = releasing.next();
         TaskKey key = entry.getKey();
         Task task = entry.getValue().after();
-        releasing.remove();
+        entry.setValue(RELEASED);
         count++;
         if (task != null && !isChangedSince(key)) {
           release.clean(key, task);
@@ -228,11 +256,11 @@ final class Overlay {
   /** Whether a task that was there at the end of the oldest part is in a later one. */
   private boolean isChangedSince(TaskKey key) {
     for (Part part : frozen) {
-      if (part.present > 0 && part.tasks.containsKey(key)) {
+      if (part.present > 0 && part.has(key)) {
         return true;
       }
     }
-    return active.present > 0 && active.tasks.containsKey(key);
+    return active.present > 0 && active.has(key);
   }
 
   private static long sizeOf(TaskKey key, TaskChange change) {

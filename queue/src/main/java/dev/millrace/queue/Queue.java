@@ -254,12 +254,12 @@ final class Queue {
 
   /** The store has the task as it is in memory: it may be dropped. */
   void release(Task task) {
-    Invariant.check(
-        tasks.contains(task.pid()), "queue=%s pid=%s isn't as stored", name, task.pid());
-    addCached(task.memoryBytes());
     boolean isUseful = !(task.state() instanceof Available) || head.covers(task.pid());
-    if (!isUseful && !isPinned()) {
-      drop(task);
+    boolean isKept = isUseful || isPinned();
+    boolean isThere = isKept ? tasks.contains(task.pid()) : tasks.remove(task.pid()) != null;
+    Invariant.check(isThere, "queue=%s pid=%s isn't as stored", name, task.pid());
+    if (isKept) {
+      addCached(task.memoryBytes());
     }
     if (isOversized() && !isPinned()) {
       trim(around.cache.memory().headBytesMax() / 2);

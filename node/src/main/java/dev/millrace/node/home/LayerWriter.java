@@ -116,8 +116,16 @@ public final class LayerWriter {
   /** Queue by queue, so that rows come to the layer almost in their order. */
   private void putTasks(Map<TaskKey, TaskChange> tasks) {
     SortedMap<Long, List<Map.Entry<TaskKey, TaskChange>>> byQueue = new TreeMap<>();
+    List<Map.Entry<TaskKey, TaskChange>> ofLast = List.of();
+    long last = 0;
     for (var task : tasks.entrySet()) {
-      byQueue.computeIfAbsent(task.getKey().queueId(), _ -> new ArrayList<>()).add(task);
+      long queueId = task.getKey().queueId();
+      // Changes of a queue mostly come together.
+      if (ofLast.isEmpty() || queueId != last) {
+        ofLast = byQueue.computeIfAbsent(queueId, _ -> new ArrayList<>());
+        last = queueId;
+      }
+      ofLast.add(task);
     }
     for (var ofQueue : byQueue.values()) {
       ofQueue.forEach(task -> putTask(task.getKey(), task.getValue()));

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -114,8 +115,11 @@ final class RowFiles implements AutoCloseable {
   /** The rows that change, in order, with those of tickets; null if they are too many. */
   private static @Nullable List<RowChange> rows(RocksDB db, Layer layer) throws RocksDBException {
     var rows = new ArrayList<RowChange>(layer.changes().size() + layer.tickets().size());
-    layer.tickets().forEach((slot, ticket) -> rows.add(RocksStore.ticketRow(slot, ticket)));
     rows.addAll(layer.changes());
+    layer.tickets().forEach((slot, ticket) -> insert(rows, RocksStore.ticketRow(slot, ticket)));
+    if (layer.emptied().isEmpty()) {
+      return rows;
+    }
     int rowsMax = rows.size() + EMPTIED_ROWS_MAX;
     for (var range : layer.emptied()) {
       if (!addDeletions(db, range, rows, rowsMax)) {
@@ -125,6 +129,12 @@ final class RowFiles implements AutoCloseable {
     // Stable, so that what the layer itself says of a row comes first. Almost in order already.
     rows.sort(Comparator.comparing(RowChange::key));
     return withoutRepetitions(rows);
+  }
+
+  /** Adds a row at its place in the order, where there is none. */
+  private static void insert(List<RowChange> rows, RowChange row) {
+    int place = Collections.binarySearch(rows, row, Comparator.comparing(RowChange::key));
+    rows.add(~place, row);
   }
 
   private static List<RowChange> withoutRepetitions(List<RowChange> rows) {
