@@ -84,6 +84,11 @@ public final class FrameReader {
     return filled < length ? null : take(kind);
   }
 
+  /** How many bytes are missing of the frame that has begun; 0 if none has. */
+  public int missingBytes() {
+    return kind == null ? 0 : length - filled;
+  }
+
   private @Nullable Kind readHead(ByteBuffer bytes) throws LineException {
     while (head.hasRemaining() && bytes.hasRemaining()) {
       head.put(bytes.get());

@@ -57,6 +57,21 @@ class FrameReaderTest {
   }
 
   @Test
+  void tellsHowMuchIsMissingOfWhatHasBegun() throws LineException {
+    assertThat(client.missingBytes()).isZero();
+
+    read(client, all(frame(Line.Kind.OPEN)));
+    assertThat(client.missingBytes()).isZero();
+
+    byte[] message = frame(Line.Kind.MESSAGE, new byte[1000]);
+    read(client, ByteBuffer.wrap(message, 0, Line.HEAD_BYTES + 300));
+    assertThat(client.missingBytes()).isEqualTo(700);
+
+    read(client, ByteBuffer.wrap(message, Line.HEAD_BYTES + 300, 700));
+    assertThat(client.missingBytes()).isZero();
+  }
+
+  @Test
   void longMessagesComeWholeOneAfterTheOther() throws LineException {
     assertThat(read(client, all(frame(Line.Kind.OPEN)))).hasSize(1);
     for (int length : new int[] {200_000, 150_000, 700_000, 1_000_000, 3}) {

@@ -59,11 +59,14 @@ final class ExecuteStage {
   /** Waiting before it is known how fast the node is. */
   private static final int WAITING_FIRST = 4000;
 
-  /**
-   * Steps after which a batch is handed on, so that the disk doesn't wait for the end of a long
-   * one.
-   */
+  /** Steps after which a batch is handed on, so that nobody waits for the end of a long one. */
   private static final long BATCH_BYTES = 1 << 20;
+
+  /**
+   * The same if somebody waits for a sync: the disk has work while the rest is executed, and who is
+   * in the first part is answered meanwhile. A sync of less costs as much.
+   */
+  private static final long SYNCED_BATCH_BYTES = 100 << 10;
 
   /** How often one who waits for the store looks whether the path has failed. */
   private static final Duration LOOK_TIME = Duration.ofMillis(100);
@@ -249,7 +252,8 @@ final class ExecuteStage {
         execution.follow(() -> checkpoint.put(new Barrier(flushed)), nowMillis);
       }
     }
-    if (execution.batchBytes() >= BATCH_BYTES) {
+    long bytes = execution.batchBytes();
+    if (bytes >= BATCH_BYTES || (bytes >= SYNCED_BATCH_BYTES && execution.awaitsSync())) {
       // A layer must not become much larger than a slot wants it to be.
       execution.freezeDue(nowMillis);
       handOver();

@@ -1,6 +1,7 @@
 package dev.millrace.node;
 
 import dev.millrace.node.CommandPath.Answer;
+import dev.millrace.node.CommandPath.Durability;
 import dev.millrace.node.home.StoreReader.Answered;
 import dev.millrace.node.home.StoreReader.Asked;
 import dev.millrace.queue.Command;
@@ -195,6 +196,11 @@ public final class Execution {
   /** Encoded steps executed since the last {@link #takeBatch}. */
   public long batchBytes() {
     return batch.bytes();
+  }
+
+  /** Whether a caller waits for a sync of what was executed since the last {@link #takeBatch}. */
+  public boolean awaitsSync() {
+    return batch.holds(Durability.FSYNC);
   }
 
   /** What was executed since the last call of this. */

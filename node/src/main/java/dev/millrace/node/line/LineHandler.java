@@ -122,6 +122,7 @@ public final class LineHandler<Q, R> extends ChannelInboundHandlerAdapter {
         take(frame);
         frame = next(piece);
       }
+      reading.expect(frames.missingBytes());
     } catch (LineException e) {
       refuse(StatusProblem.invalid("the line ends: " + e.getMessage()));
     } finally {

@@ -17,13 +17,15 @@ import org.jspecify.annotations.Nullable;
 final class PacedReading extends ChannelDuplexHandler implements HeldReading {
   private final Refusals refusals;
   private final RefusalPace pace;
+  private final ReadTurn turn;
   private boolean isPaused;
   private boolean isHeld;
   private @Nullable ChannelHandlerContext context;
 
-  PacedReading(Refusals refusals, RefusalPace pace) {
+  PacedReading(Refusals refusals, RefusalPace pace, ReadTurn turn) {
     this.refusals = refusals;
     this.pace = pace;
+    this.turn = turn;
   }
 
   @Override
@@ -60,6 +62,11 @@ final class PacedReading extends ChannelDuplexHandler implements HeldReading {
       isHeld = isToHold;
       apply(Objects.requireNonNull(context));
     }
+  }
+
+  @Override
+  public void expect(int bytes) {
+    turn.expect(bytes);
   }
 
   private void apply(ChannelHandlerContext context) {

@@ -44,8 +44,9 @@ final class Reception implements ConnectionCaps.Welcome {
 
   @Override
   public void welcome(Channel connection, Runnable toGrpc) {
-    var reading = new PacedReading(refusals, pace);
-    connection.config().setRecvByteBufAllocator(ReadTurn.pieces());
+    var turn = new ReadTurn();
+    var reading = new PacedReading(refusals, pace, turn);
+    connection.config().setRecvByteBufAllocator(turn);
     connection.pipeline().addFirst(reading);
     if (hasTls) {
       toGrpc.run();

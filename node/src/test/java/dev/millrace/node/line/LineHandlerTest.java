@@ -16,6 +16,8 @@ import dev.millrace.api.v1.Task;
 import dev.millrace.line.Line;
 import io.grpc.Metadata;
 import io.grpc.Status;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -98,6 +100,18 @@ class LineHandlerTest {
 
     assertThat(service.heard).contains("message 7");
     assertThat(line.isHeld()).isFalse();
+  }
+
+  @Test
+  void restOfAMessageIsExpectedUntilItIsWhole() {
+    line.open();
+    byte[] message = ByteBuffer.allocate(1005).put(Line.Kind.MESSAGE.code()).putInt(1000).array();
+
+    line.send(Arrays.copyOf(message, 405));
+    assertThat(line.expectedBytes()).isEqualTo(600);
+
+    line.send(Arrays.copyOfRange(message, 405, 1005));
+    assertThat(line.expectedBytes()).isZero();
   }
 
   @Test

@@ -32,14 +32,30 @@ public final class TestLine implements AutoCloseable {
   private final Queue<Frame> received = new ArrayDeque<>();
   private boolean isGreeted;
   private boolean isHeld;
+  private int expectedBytes;
   private int pieces;
 
   public TestLine(ServerMethodDefinition<?, ?> stream, CommandPath path) {
     connections = new Connections(path);
     connection.freezeTime();
-    connection
-        .pipeline()
-        .addLast(LineHandler.of(stream, connections, isToHold -> isHeld = isToHold));
+    connection.pipeline().addLast(LineHandler.of(stream, connections, new Reading()));
+  }
+
+  private final class Reading implements HeldReading {
+    @Override
+    public void hold(boolean isToHold) {
+      isHeld = isToHold;
+    }
+
+    @Override
+    public void expect(int bytes) {
+      expectedBytes = bytes;
+    }
+  }
+
+  /** How much the node expects of the message that has begun. */
+  public int expectedBytes() {
+    return expectedBytes;
   }
 
   /** Opens it with these fields. */

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class PacedReadingTest {
   private final Refusals refusals = new Refusals();
   private final PacedReading reading =
-      new PacedReading(refusals, new RefusalPace(System.nanoTime()));
+      new PacedReading(refusals, new RefusalPace(System.nanoTime()), new ReadTurn());
   private int asked;
 
   private final EmbeddedChannel connection =
