@@ -33,6 +33,8 @@ final class TestNode implements AutoCloseable {
     settings.put("data", folder.resolve("data").toString());
     settings.put("port", "0");
     settings.put("http-port", "0");
+    // Would follow the memory of the machine.
+    settings.put("overlay-bytes-max", "128MiB");
     node = Node.start(NodeConfig.load(Optional.empty(), settings));
     client = MillraceClient.connect("127.0.0.1:" + node.port(), config);
   }

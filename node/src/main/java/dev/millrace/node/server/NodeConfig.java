@@ -84,6 +84,17 @@ public record NodeConfig(
   /** Stands for no directory, one of that name is {@code ./none}; and for no HTTP. */
   private static final String NONE = "none";
 
+  private static final String AUTO = "auto";
+
+  /** Changes on their way to the store have this part of the heap, within bounds: */
+  private static final int OVERLAY_PART = 8;
+
+  /** two layers, so that one is filled while another is written, */
+  private static final long OVERLAY_BYTES_MIN = 128L << 20;
+
+  /** and four. More was seen to be no faster, and is more to copy for the collector. */
+  private static final long OVERLAY_BYTES_MAX = 256L << 20;
+
   /** A layer is in memory twice or three times while the store takes it. */
   private static final long LAYER_BYTES_MAX = 64L << 20;
 
@@ -111,7 +122,7 @@ public record NodeConfig(
     keys.put("spare-segments", "2");
     keys.put("disk-free-bytes-min", "64MiB");
     keys.put("journal-bytes-max", "512MiB");
-    keys.put("overlay-bytes-max", "128MiB");
+    keys.put("overlay-bytes-max", AUTO);
     keys.put("layer-bytes", "64MiB");
     keys.put("checkpoint-interval", "1m");
     keys.put("cache-bytes", "64MiB");
@@ -243,12 +254,19 @@ public record NodeConfig(
             settings.time("idle-queue-time", Duration.ofSeconds(1), Duration.ofDays(1)).toMillis()),
         memory(settings),
         new CheckpointConfig(
-            settings.bytes("overlay-bytes-max", 1 << 20, 1L << 40),
+            overlayBytesMax(settings),
             settings.bytes("journal-bytes-max", 0, 1L << 40),
             settings.time("checkpoint-interval", Duration.ofMillis(10), Duration.ofDays(1))),
         settings.count("waiting-leases-max", 0, 10_000_000),
         settings.count("parked-calls-max", 1, 10_000_000),
         settings.bytes("parked-calls-bytes-max", 1, 1L << 36));
+  }
+
+  private static long overlayBytesMax(Settings settings) {
+    return settings.text("overlay-bytes-max").equals(AUTO)
+        ? Math.clamp(
+            Runtime.getRuntime().maxMemory() / OVERLAY_PART, OVERLAY_BYTES_MIN, OVERLAY_BYTES_MAX)
+        : settings.bytes("overlay-bytes-max", 1 << 20, 1L << 40);
   }
 
   private static Memory memory(Settings settings) {

@@ -52,7 +52,7 @@ class NodeConfigTest {
             Map.entry("spare-segments", "2"),
             Map.entry("disk-free-bytes-min", "64MiB"),
             Map.entry("journal-bytes-max", "512MiB"),
-            Map.entry("overlay-bytes-max", "128MiB"),
+            Map.entry("overlay-bytes-max", "auto"),
             Map.entry("layer-bytes", "64MiB"),
             Map.entry("checkpoint-interval", "1m"),
             Map.entry("cache-bytes", "64MiB"),
@@ -89,7 +89,7 @@ class NodeConfigTest {
 
   @Test
   void defaultsAreWhatTheComponentsSuggest() {
-    var config = load(Map.of());
+    var config = load(Map.of("overlay-bytes-max", "128MiB"));
 
     assertThat(config.data()).isEqualTo(Path.of("data"));
     assertThat(config.bind()).isEqualTo(InetAddress.getLoopbackAddress());
@@ -101,6 +101,14 @@ class NodeConfigTest {
     assertThat(config.connectionCallsMax()).isEqualTo(10_000);
     assertThat(config.drainTimeMax()).isEqualTo(Duration.ofSeconds(30));
     assertThat(config.effective()).startsWith("access-file=none ").contains(" port=7411 ");
+  }
+
+  @Test
+  void changesOnTheirWayToTheStoreHaveAnEighthOfTheHeap() {
+    long bytes = load(Map.of()).engine().checkpoint().overlayBytesMax();
+
+    long eighth = Runtime.getRuntime().maxMemory() / 8;
+    assertThat(bytes).isEqualTo(Math.clamp(eighth, 128 << 20, 256 << 20));
   }
 
   @Test
