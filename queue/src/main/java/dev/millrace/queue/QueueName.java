@@ -64,6 +64,18 @@ public record QueueName(String group, String name) implements Comparable<QueueNa
     return ORDER.compare(this, other);
   }
 
+  /** As a record has it, in a form that is much faster: every element of an update asks for it. */
+  @Override
+  public boolean equals(Object other) {
+    return this == other
+        || (other instanceof QueueName that && name.equals(that.name) && group.equals(that.group));
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * group.hashCode() + name.hashCode();
+  }
+
   @Override
   public String toString() {
     return group.isEmpty() ? name : group + ":" + name;

@@ -3,6 +3,7 @@ package dev.millrace.node.wire;
 import dev.millrace.api.v1.Dequeue;
 import dev.millrace.api.v1.Enqueue;
 import dev.millrace.api.v1.Move;
+import dev.millrace.api.v1.Queue;
 import dev.millrace.api.v1.Release;
 import dev.millrace.api.v1.Renew;
 import dev.millrace.queue.Element;
@@ -15,19 +16,28 @@ import dev.millrace.queue.Start;
 import dev.millrace.queue.Task;
 import org.jspecify.annotations.Nullable;
 
-/** Elements of an update. */
+/** Elements of one update, one after the other. */
 final class ElementAdapter {
   /** A lease number that no task ever has. */
   static final long NEVER_GRANTED = -1;
 
-  private ElementAdapter() {}
+  private final Limits limits;
+  private final String trace;
+
+  /** Of the element before: mostly that of the next one too. */
+  private @Nullable QueueName lastName;
 
   /**
    * @param trace of an enqueue that has none of its own
    */
-  static Element element(dev.millrace.api.v1.Element element, Limits limits, String trace) {
+  ElementAdapter(Limits limits, String trace) {
+    this.limits = limits;
+    this.trace = trace;
+  }
+
+  Element element(dev.millrace.api.v1.Element element) {
     return switch (element.getKindCase()) {
-      case ENQUEUE -> enqueue(element.getEnqueue(), limits, trace);
+      case ENQUEUE -> enqueue(element.getEnqueue());
       case DEQUEUE -> dequeue(element.getDequeue());
       case RENEW -> renew(element.getRenew());
       case RELEASE -> release(element.getRelease());
@@ -37,15 +47,28 @@ final class ElementAdapter {
     };
   }
 
-  private static Element enqueue(Enqueue enqueue, Limits limits, String trace) {
+  private Element enqueue(Enqueue enqueue) {
     String own = enqueue.getTrace();
     return new Element.Enqueue(
-        QueueAdapter.name(enqueue.hasQueue(), enqueue.getQueue()),
+        name(enqueue.hasQueue(), enqueue.getQueue()),
         enqueue.hasPid() ? BytesAdapter.pid(enqueue.getPid()) : null,
         BytesAdapter.data(enqueue.getData(), limits).traced(own.isEmpty() ? trace : own),
         start(enqueue),
         onConflict(enqueue),
         enqueue.hasOnlyIf() ? ConditionAdapter.condition(enqueue.getOnlyIf()) : null);
+  }
+
+  private QueueName name(boolean present, Queue queue) {
+    QueueName last = lastName;
+    if (present
+        && last != null
+        && last.name().equals(queue.getName())
+        && last.group().equals(queue.getGroup())) {
+      return last;
+    }
+    QueueName name = QueueAdapter.name(present, queue);
+    lastName = name;
+    return name;
   }
 
   private static Start start(Enqueue enqueue) {
@@ -69,24 +92,24 @@ final class ElementAdapter {
     };
   }
 
-  private static Element dequeue(Dequeue dequeue) {
+  private Element dequeue(Dequeue dequeue) {
     return new Element.Dequeue(
-        QueueAdapter.name(dequeue.hasQueue(), dequeue.getQueue()),
+        name(dequeue.hasQueue(), dequeue.getQueue()),
         BytesAdapter.pid(dequeue.getPid()),
         dequeue.hasLease() ? lease(dequeue.getLease()) : Task.NO_LEASE);
   }
 
-  private static Element renew(Renew renew) {
+  private Element renew(Renew renew) {
     return new Element.Renew(
-        QueueAdapter.name(renew.hasQueue(), renew.getQueue()),
+        name(renew.hasQueue(), renew.getQueue()),
         BytesAdapter.pid(renew.getPid()),
         lease(renew.getLease()),
         TimeAdapter.leaseMillis(renew.hasLeaseTime(), renew.getLeaseTime()));
   }
 
-  private static Element release(Release release) {
+  private Element release(Release release) {
     return new Element.Release(
-        QueueAdapter.name(release.hasQueue(), release.getQueue()),
+        name(release.hasQueue(), release.getQueue()),
         BytesAdapter.pid(release.getPid()),
         lease(release.getLease()),
         release.hasDelay()
@@ -96,8 +119,8 @@ final class ElementAdapter {
         release.getReason());
   }
 
-  private static Element move(Move move) {
-    QueueName queue = QueueAdapter.name(move.hasQueue(), move.getQueue());
+  private Element move(Move move) {
+    QueueName queue = name(move.hasQueue(), move.getQueue());
     Pid pid = BytesAdapter.pid(move.getPid());
     return new Element.Move(
         queue,

@@ -20,10 +20,11 @@ final class UpdateAdapter {
    */
   static Command.Update command(UpdateRequest request, Limits limits, String trace) {
     RequestAdapter.checkListed("elements", request.getElementsCount(), limits.elementsMax());
+    var adapter = new ElementAdapter(limits, trace);
     List<Element> elements = new ArrayList<>(request.getElementsCount());
     for (int i = 0; i < request.getElementsCount(); i++) {
       try {
-        elements.add(ElementAdapter.element(request.getElements(i), limits, trace));
+        elements.add(adapter.element(request.getElements(i)));
       } catch (QueueException e) {
         throw new QueueException(e.problem().at(i));
       }

@@ -4,41 +4,58 @@ import dev.millrace.store.RowKey;
 import dev.millrace.store.RowValue;
 import java.lang.foreign.Arena;
 import java.nio.ByteBuffer;
+import org.rocksdb.DirectSlice;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.SstFileWriter;
 
 /**
  * Memory outside of the heap, one row at a time, where RocksDB reads it: it would copy arrays there
- * itself, each into memory that it asks for and gives back. Used by one thread.
+ * itself, each into memory that it asks for and gives back. It is told of the memory once, and of
+ * each row only how long it is. Used by one thread.
  */
 final class RowBuffer implements AutoCloseable {
   private static final int KEY_BYTES = 256;
   private static final int VALUE_BYTES = 16 << 10;
 
   private final Arena arena = Arena.ofConfined();
-  private ByteBuffer keys = memory(KEY_BYTES);
-  private ByteBuffer values = memory(VALUE_BYTES);
+  private Part key = new Part(arena, KEY_BYTES);
+  private Part value = new Part(arena, VALUE_BYTES);
 
-  void put(SstFileWriter writer, RowKey key, RowValue value) throws RocksDBException {
-    ByteBuffer view = value.view();
-    keys = withRoom(keys, key.length()).put(key.bytes()).flip();
-    values = withRoom(values, view.remaining()).put(view).flip();
-    writer.put(keys, values);
+  /** A key or a value, and the place of it in RocksDB's words. */
+  private record Part(ByteBuffer bytes, DirectSlice place) {
+    Part(Arena arena, int bytes) {
+      this(arena.allocate(bytes).asByteBuffer());
+    }
+
+    private Part(ByteBuffer bytes) {
+      this(bytes, new DirectSlice(bytes));
+    }
   }
 
-  private ByteBuffer withRoom(ByteBuffer memory, int bytes) {
-    // A power of two, so that few are too small.
-    return bytes <= memory.capacity()
-        ? memory.clear()
-        : memory(Math.max(bytes, Integer.highestOneBit(bytes - 1) << 1));
+  void put(SstFileWriter writer, RowKey rowKey, RowValue rowValue) throws RocksDBException {
+    key = filled(key, ByteBuffer.wrap(rowKey.bytes()));
+    value = filled(value, rowValue.view());
+    writer.put(key.place, value.place);
   }
 
-  private ByteBuffer memory(int bytes) {
-    return arena.allocate(bytes).asByteBuffer();
+  private Part filled(Part part, ByteBuffer source) {
+    int length = source.remaining();
+    Part large = length <= part.bytes.capacity() ? part : larger(part, length);
+    large.bytes.put(0, source, source.position(), length);
+    large.place.setLength(length);
+    return large;
+  }
+
+  /** A power of two, so that few are too small. */
+  private Part larger(Part part, int length) {
+    part.place.close();
+    return new Part(arena, Math.max(length, Integer.highestOneBit(length - 1) << 1));
   }
 
   @Override
   public void close() {
+    key.place.close();
+    value.place.close();
     arena.close();
   }
 }
