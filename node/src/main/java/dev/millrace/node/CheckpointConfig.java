@@ -7,7 +7,7 @@ import java.time.Duration;
  *
  * @param overlayBytesMax changes in memory that the store has not taken yet. With more, what makes
  *     queues longer is refused as overloaded. Larger lets more tasks come and go without ever
- *     touching the store. Suggested: a quarter of the heap.
+ *     touching the store. Suggested: an eighth of the heap.
  * @param journalBytesMax sealed segments after which the slots that keep the oldest of them go to
  *     the store; after a quarter of it already, unless most tasks go as fast as they come. Larger
  *     writes less to the store, smaller starts faster after a crash. Suggested: 512 MiB.

@@ -70,9 +70,11 @@ public final class SimulatedStore implements Store {
   @Override
   public synchronized boolean abandon(KeyRange range) {
     begin("abandon", true);
-    makeDurable();
     List<RowKey> gone = rows.everySecond(range);
-    gone.forEach(this::forget);
+    if (!gone.isEmpty()) {
+      makeDurable();
+      gone.forEach(this::forget);
+    }
     return !gone.isEmpty();
   }
 

@@ -20,8 +20,8 @@ public interface Store extends AutoCloseable {
   /**
    * Frees the space of rows that nobody reads any more, where that is cheap: a piece of the work,
    * which may be nothing. Any of the rows may be gone afterwards, for snapshots that are open too,
-   * and none of the others; all layers that were applied before are durable then. A layer has to
-   * empty the range in the end.
+   * and none of the others. If any are, all layers that were applied before are durable. A layer
+   * has to empty the range in the end.
    *
    * @return whether there may be more to free; then it may be called again
    */

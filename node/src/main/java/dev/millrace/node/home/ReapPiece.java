@@ -8,8 +8,6 @@ import dev.millrace.store.RowName;
 import dev.millrace.store.RowRanges;
 import dev.millrace.store.ScanLimit;
 import dev.millrace.store.Snapshot;
-import java.util.ArrayList;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,7 +22,6 @@ final class ReapPiece {
   private final int slot;
   private final ScanLimit limit;
   private final Layer.Builder layer = Layer.builder();
-  private final List<KeyRange> emptied = new ArrayList<>();
   private ReapPlace place;
   private long queues;
   private int rows;
@@ -56,11 +53,6 @@ final class ReapPiece {
 
   Layer layer() {
     return layer.build();
-  }
-
-  /** What the layer empties whole. */
-  List<KeyRange> emptied() {
-    return emptied;
   }
 
   /** Where the reaper is after the layer. */
@@ -119,7 +111,6 @@ final class ReapPiece {
       scan.rows().forEach(row -> layer.delete(row.key()));
     } else {
       layer.deleteRange(range);
-      emptied.add(range);
     }
   }
 

@@ -2,6 +2,7 @@ package dev.millrace.node.home;
 
 import dev.millrace.queue.FrozenLayer;
 import dev.millrace.queue.FrozenLayer.GoneQueue;
+import dev.millrace.store.Layer;
 import dev.millrace.store.ScanLimit;
 import dev.millrace.store.Store;
 import java.util.BitSet;
@@ -101,11 +102,12 @@ public final class Reaper {
       place = ReapPlace.START;
       return true;
     }
-    if (piece.emptied().stream().anyMatch(store::abandon)) {
+    Layer layer = piece.layer();
+    if (layer.emptied().stream().anyMatch(store::abandon)) {
       // The rest of them next time, and then the layer.
       return true;
     }
-    store.apply(piece.layer());
+    store.apply(layer);
     place = piece.place();
     queuesReaped += piece.queues();
     queuesLeft = Math.max(0, queuesLeft - piece.queues());
