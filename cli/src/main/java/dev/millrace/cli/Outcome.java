@@ -25,6 +25,7 @@ record Outcome(Queue queue, Optional<ByteString> pid, ElementResult result) {
       case RENEW -> of(element.getRenew().getQueue(), element.getRenew().getPid(), result);
       case RELEASE -> of(element.getRelease().getQueue(), element.getRelease().getPid(), result);
       case MOVE -> of(element.getMove().getQueue(), element.getMove().getPid(), result);
+      case ENQUEUE_ALL -> of(element.getEnqueueAll().getQueue(), result.getPid(), result);
       case EXPECT, KIND_NOT_SET ->
           new Outcome(Queue.getDefaultInstance(), Optional.empty(), result);
     };

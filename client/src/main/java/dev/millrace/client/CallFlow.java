@@ -189,11 +189,13 @@ final class CallFlow {
 
   private void updated(WireCall call, UpdateReply reply) {
     settle(call);
-    if (!call.isShared()) {
+    if (!call.isChanged()) {
       succeed(call.callers.getFirst(), reply);
       return;
     }
-    merging.succeeded();
+    if (call.isShared()) {
+      merging.succeeded();
+    }
     List<UpdateReply> parts = ReplyParts.of(reply, call);
     for (int i = 0; i < parts.size(); i++) {
       succeed(call.callers.get(i), parts.get(i));
@@ -268,7 +270,7 @@ final class CallFlow {
       end(call, problem);
     } else if (isRepeatable(call, problem.getCode())) {
       repeatLater(call, problem, nowNanos);
-    } else if (call.isShared() && Failures.mayBeOfOne(problem)) {
+    } else if (call.isChanged() && Failures.mayBeOfOne(problem)) {
       tellApart(call, problem);
     } else {
       end(call, problem);
@@ -296,7 +298,9 @@ final class CallFlow {
   /** Nothing has changed, because of one of them. */
   private void tellApart(WireCall call, Problem problem) {
     settle(call);
-    merging.failed(call.callers.size());
+    if (call.isShared()) {
+      merging.failed(call.callers.size());
+    }
     call.tellApart(problem);
     call.callers.reversed().forEach(ready::addFirst);
   }

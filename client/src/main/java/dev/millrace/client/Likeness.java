@@ -48,7 +48,7 @@ sealed interface Likeness {
       }
       switch (element.getKindCase()) {
         case DEQUEUE, RENEW, RELEASE -> completes = true;
-        case ENQUEUE, MOVE, EXPECT, KIND_NOT_SET -> adds = true;
+        case ENQUEUE, ENQUEUE_ALL, MOVE, EXPECT, KIND_NOT_SET -> adds = true;
       }
     }
     Purpose purpose = !completes ? Purpose.ADD : adds ? Purpose.HAND_OVER : Purpose.COMPLETE;
@@ -63,7 +63,8 @@ sealed interface Likeness {
       case RELEASE -> element.getRelease().getQueue().getGroup();
       case MOVE -> element.getMove().getQueue().getGroup();
       case EXPECT -> groupOf(element.getExpect());
-      case KIND_NOT_SET -> null;
+      // So large that it goes alone.
+      case ENQUEUE_ALL, KIND_NOT_SET -> null;
     };
   }
 

@@ -4,6 +4,7 @@ import com.google.protobuf.MessageLite;
 import dev.millrace.api.v1.LeaseReply;
 import dev.millrace.api.v1.LeaseRequest;
 import dev.millrace.api.v1.Problem;
+import dev.millrace.api.v1.Queue;
 import dev.millrace.api.v1.UpdateReply;
 import dev.millrace.api.v1.UpdateRequest;
 import java.util.concurrent.CompletableFuture;
@@ -38,6 +39,9 @@ final class PendingCall<R> extends CompletableFuture<R> {
 
   /** What it takes of the client's allowance. */
   int weight;
+
+  /** Where all its tasks go, if they may go in a run. */
+  private @Nullable Queue fifoQueue;
 
   /** With which others it may go as one; null when with none. */
   @Nullable Likeness likeness;
@@ -108,6 +112,10 @@ final class PendingCall<R> extends CompletableFuture<R> {
           case LeaseRequest lease -> Likeness.of(lease);
           default -> null;
         };
+    fifoQueue =
+        likeness != null && request instanceof UpdateRequest update
+            ? FifoRun.queueOf(update)
+            : null;
   }
 
   /** It went with others, and one of them failed: it may go with others once more. */
@@ -118,8 +126,14 @@ final class PendingCall<R> extends CompletableFuture<R> {
     wasToldApart = true;
   }
 
+  /** Not with others, and just as its caller asked. */
   void goesAlone() {
     likeness = null;
+    fifoQueue = null;
+  }
+
+  @Nullable Queue fifoQueue() {
+    return fifoQueue;
   }
 
   /** Waits for the outcome. */

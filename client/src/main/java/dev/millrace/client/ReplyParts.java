@@ -1,5 +1,6 @@
 package dev.millrace.client;
 
+import dev.millrace.api.v1.ElementResult;
 import dev.millrace.api.v1.LeaseReply;
 import dev.millrace.api.v1.UpdateReply;
 import java.util.ArrayList;
@@ -17,16 +18,36 @@ final class ReplyParts {
 
   /** Each has the results of its elements. */
   static List<UpdateReply> of(UpdateReply reply, WireCall call) {
-    List<UpdateReply> parts = new ArrayList<>(call.callers.size());
+    List<UpdateReply> replies = new ArrayList<>(call.callers.size());
     int end = 0;
-    for (PendingCall<?> caller : call.callers) {
-      var part = UpdateReply.newBuilder().setWitness(reply.getWitness());
-      for (int start = end; end < start + caller.elements; end++) {
-        part.addResults(reply.getResults(end));
+    for (UpdatePart part : call.parts) {
+      int start = end;
+      end += part.elements();
+      if (part.isRun()) {
+        addOfRun(reply, start, part, replies);
+      } else {
+        var own = UpdateReply.newBuilder().setWitness(reply.getWitness());
+        for (int i = start; i < end; i++) {
+          own.addResults(reply.getResults(i));
+        }
+        replies.add(own.build());
       }
-      parts.add(part.build());
     }
-    return parts;
+    return replies;
+  }
+
+  private static void addOfRun(
+      UpdateReply reply, int place, UpdatePart part, List<UpdateReply> replies) {
+    ElementResult run = reply.getResults(place);
+    int task = 0;
+    for (PendingCall<?> caller : part.callers()) {
+      var own = UpdateReply.newBuilder().setWitness(reply.getWitness());
+      for (int i = 0; i < caller.elements; i++) {
+        own.addResults(FifoRun.result(run, task));
+        task++;
+      }
+      replies.add(own.build());
+    }
   }
 
   /** The first have as many tasks as they may have, the last what is left. */

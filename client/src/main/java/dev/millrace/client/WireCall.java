@@ -29,6 +29,9 @@ final class WireCall {
 
   final int requestBytes;
 
+  /** Of an update. */
+  final List<UpdatePart> parts;
+
   /** The latest of the callers: after it the outcome is of use to nobody. */
   private final long lastDeadlineNanos;
 
@@ -67,7 +70,8 @@ final class WireCall {
         isUpdate || callers.size() == 1
             ? null
             : new LeaseTogether(callers.size() * first.tasksMax, first.waits);
-    this.requestBytes = isUpdate ? sumOfBytes(callers) : first.requestBytes + togetherBytes();
+    this.parts = isUpdate ? UpdatePart.of(callers) : List.of();
+    this.requestBytes = isUpdate ? sumOfBytes(parts) : first.requestBytes + togetherBytes();
   }
 
   private static long lastDeadline(List<PendingCall<?>> callers) {
@@ -78,10 +82,10 @@ final class WireCall {
     return last;
   }
 
-  private static int sumOfBytes(List<PendingCall<?>> callers) {
+  private static int sumOfBytes(List<UpdatePart> parts) {
     int sum = 0;
-    for (PendingCall<?> caller : callers) {
-      sum += caller.requestBytes;
+    for (UpdatePart part : parts) {
+      sum += part.request().getSerializedSize();
     }
     return sum;
   }
@@ -102,14 +106,19 @@ final class WireCall {
     return callers.size() > 1;
   }
 
+  /** Whether the server sees something else than what a caller asked for. */
+  boolean isChanged() {
+    return isShared() || (isUpdate && parts.getFirst().isRun());
+  }
+
   /**
    * Writes its request. Messages written one behind the other are one: its lists are theirs
    * together, and of all else the last counts.
    */
   void writeRequest(CodedOutputStream out) throws IOException {
     if (isUpdate) {
-      for (PendingCall<?> caller : callers) {
-        caller.request.writeTo(out);
+      for (UpdatePart part : parts) {
+        part.request().writeTo(out);
       }
     } else {
       callers.getFirst().request.writeTo(out);
@@ -169,12 +178,12 @@ final class WireCall {
   /** Who is to blame for the problem goes alone from now; all do when that can't be told. */
   void tellApart(Problem problem) {
     int end = 0;
-    for (PendingCall<?> caller : callers) {
+    for (UpdatePart part : parts) {
       int start = end;
-      end += caller.elements;
+      end += part.elements();
       int element = problem.getElement();
       boolean isToBlame = !problem.hasElement() || (element >= start && element < end);
-      caller.toldApart(isToBlame);
+      part.callers().forEach(caller -> caller.toldApart(isToBlame));
     }
   }
 }

@@ -67,7 +67,7 @@ public enum CallClass {
         case Element.Dequeue _, Element.Renew _, Element.Release _ -> {
           return true;
         }
-        case Element.Enqueue _, Element.Move _, Element.Expect _ -> {}
+        case Element.Enqueue _, Element.EnqueueAll _, Element.Move _, Element.Expect _ -> {}
       }
     }
     return false;

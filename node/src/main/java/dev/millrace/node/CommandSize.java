@@ -3,6 +3,8 @@ package dev.millrace.node;
 import dev.millrace.queue.Command;
 import dev.millrace.queue.Element;
 import dev.millrace.queue.Element.Enqueue;
+import dev.millrace.queue.Element.EnqueueAll;
+import dev.millrace.queue.Payload;
 
 /** About what a command takes while it waits to be executed, and then. */
 final class CommandSize {
@@ -31,9 +33,7 @@ final class CommandSize {
     for (Element element : update.elements()) {
       dataBytes += dataBytes(element);
     }
-    return 1
-        + update.elements().size() / ELEMENTS_PER_COST
-        + (int) (dataBytes / DATA_BYTES_PER_COST);
+    return 1 + update.size() / ELEMENTS_PER_COST + (int) (dataBytes / DATA_BYTES_PER_COST);
   }
 
   /** Its memory. */
@@ -42,7 +42,7 @@ final class CommandSize {
       case Command.Update update -> {
         long bytes = OBJECT_BYTES;
         for (Element element : update.elements()) {
-          bytes += OBJECT_BYTES + dataBytes(element);
+          bytes += OBJECT_BYTES * element.size() + dataBytes(element);
         }
         yield bytes;
       }
@@ -54,6 +54,16 @@ final class CommandSize {
   }
 
   private static long dataBytes(Element element) {
-    return element instanceof Enqueue enqueue ? enqueue.data().size() : 0;
+    return switch (element) {
+      case Enqueue enqueue -> enqueue.data().size();
+      case EnqueueAll(_, var all) -> {
+        long bytes = 0;
+        for (Payload data : all) {
+          bytes += data.size();
+        }
+        yield bytes;
+      }
+      default -> 0;
+    };
   }
 }

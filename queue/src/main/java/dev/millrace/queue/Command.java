@@ -30,6 +30,15 @@ public sealed interface Command {
       }
     }
 
+    /** How many elements it counts as. */
+    public int size() {
+      int size = 0;
+      for (Element element : elements) {
+        size += element.size();
+      }
+      return size;
+    }
+
     public static Update of(Element... elements) {
       return new Update(List.of(elements), null);
     }

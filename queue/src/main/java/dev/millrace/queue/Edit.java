@@ -55,6 +55,10 @@ final class Edit {
 
   private final SlotState state;
   private final SmallMap<TaskKey, Changed> tasks = new SmallMap<>();
+
+  /** Tasks with FIFO PIDs of this step, which come before what is done to them in it. */
+  private final List<Changed> fresh = new ArrayList<>();
+
   private final SmallMap<Queue, Touched> touched = new SmallMap<>();
   private final List<Change> others = new ArrayList<>();
   private final List<Runnable> counted = new ArrayList<>();
@@ -82,6 +86,7 @@ final class Edit {
   /** Lets go of what it did, so that nothing of it is held in memory. */
   private void clear() {
     tasks.clear();
+    fresh.clear();
     touched.clear();
     others.clear();
     counted.clear();
@@ -143,19 +148,23 @@ final class Edit {
   }
 
   void put(Queue queue, Task task) {
-    put(queue, task, queue.knows(task.pid()));
+    boolean wasKnown = queue.knows(task.pid());
+    note(queue, task.pid(), putNow(queue, task), wasKnown, task);
   }
 
   /** Puts a task with a FIFO PID of this step: nobody knew anything of that. */
   void putFresh(Queue queue, Task task) {
-    put(queue, task, false);
+    Task before = putNow(queue, task);
+    var changed = new Changed(new TaskKey(queue.id, task.pid()), queue, before, false);
+    changed.after = task;
+    fresh.add(changed);
   }
 
-  private void put(Queue queue, Task task, boolean wasKnown) {
+  private @Nullable Task putNow(Queue queue, Task task) {
     touch(queue);
     Task before = queue.put(task);
     bytes += task.journaledBytes(before);
-    note(queue, task.pid(), before, wasKnown, task);
+    return before;
   }
 
   void remove(Queue queue, Pid pid) {
@@ -219,7 +228,7 @@ final class Edit {
   }
 
   boolean isEmpty() {
-    return others.isEmpty() && tasks.isEmpty();
+    return others.isEmpty() && tasks.isEmpty() && fresh.isEmpty();
   }
 
   /** Whether the step leaves more tasks than it found. */
@@ -236,21 +245,26 @@ final class Edit {
    * find them.
    */
   List<Change> changes() {
-    int countMax = others.size() + tasks.values().size() + touched.keys().size();
+    int countMax = others.size() + fresh.size() + tasks.values().size() + touched.keys().size();
     List<Change> changes = new ArrayList<>(countMax);
     changes.addAll(others);
-    for (Changed task : tasks.values()) {
-      Change change = isThere(task.queue) ? task.change() : null;
-      if (change != null) {
-        changes.add(change);
-      }
-    }
+    addChanges(fresh, changes);
+    addChanges(tasks.values(), changes);
     for (Queue queue : touched.keys()) {
       if (isThere(queue)) {
         changes.add(queue.counts().of(queue.id));
       }
     }
     return changes;
+  }
+
+  private void addChanges(List<Changed> changed, List<Change> changes) {
+    for (Changed task : changed) {
+      Change change = isThere(task.queue) ? task.change() : null;
+      if (change != null) {
+        changes.add(change);
+      }
+    }
   }
 
   private boolean isThere(Queue queue) {
@@ -275,11 +289,8 @@ final class Edit {
   }
 
   private void noteChanges() {
-    for (Changed task : tasks.values()) {
-      if (isThere(task.queue)) {
-        state.note(task.queue, task.key, task.before, task.after);
-      }
-    }
+    note(fresh);
+    note(tasks.values());
     for (Queue queue : touched.keys()) {
       state.noteQueue(queue);
     }
@@ -289,11 +300,18 @@ final class Edit {
     }
   }
 
+  private void note(List<Changed> changed) {
+    for (Changed task : changed) {
+      if (isThere(task.queue)) {
+        state.note(task.queue, task.key, task.before, task.after);
+      }
+    }
+  }
+
   /** Leaves everything as it was before the edit. */
   void rollback() {
-    for (Changed task : tasks.values()) {
-      task.queue.revert(task.key.pid(), task.before, task.wasKnown);
-    }
+    revert(tasks.values());
+    revert(fresh);
     for (int i = undo.size() - 1; i >= 0; i--) {
       undo.get(i).run();
     }
@@ -302,5 +320,11 @@ final class Edit {
       state.queues().reindex(queue.queue, nowMillis);
     }
     clear();
+  }
+
+  private static void revert(List<Changed> changed) {
+    for (Changed task : changed) {
+      task.queue.revert(task.key.pid(), task.before, task.wasKnown);
+    }
   }
 }

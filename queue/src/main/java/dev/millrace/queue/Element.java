@@ -1,6 +1,7 @@
 package dev.millrace.queue;
 
 import dev.millrace.queue.Start.Now;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,6 +12,11 @@ public sealed interface Element {
   int REASON_BYTES_MAX = 1024;
 
   QueueName queue();
+
+  /** As how many it counts where elements are counted, and numbers are given to FIFO PIDs. */
+  default int size() {
+    return 1;
+  }
 
   /**
    * Puts a task into a queue.
@@ -29,6 +35,21 @@ public sealed interface Element {
     /** A task that is available at once and collapses with one of the same PID. */
     public static Enqueue of(QueueName queue, @Nullable Pid pid, Payload data) {
       return new Enqueue(queue, pid, data, new Now(), OnConflict.KEEP, null);
+    }
+  }
+
+  /** Puts tasks into a queue, available at once, each with the next FIFO PID. */
+  record EnqueueAll(QueueName queue, List<Payload> data) implements Element {
+    public EnqueueAll {
+      data = List.copyOf(data);
+      if (data.isEmpty()) {
+        throw QueueException.invalid("an element that enqueues many tasks has none");
+      }
+    }
+
+    @Override
+    public int size() {
+      return data.size();
     }
   }
 

@@ -7,6 +7,13 @@ public sealed interface ElementResult {
   /** Enqueue: a new task. */
   record Created(Pid pid) implements ElementResult {}
 
+  /**
+   * EnqueueAll: so many new tasks.
+   *
+   * @param first the PID of the first; those of the others count on from it
+   */
+  record CreatedAll(Pid first, int tasks) implements ElementResult {}
+
   /** Enqueue: a task of that PID was there and stays as it was. */
   record Collapsed(Pid pid, Kind existing) implements ElementResult {}
 

@@ -3,6 +3,7 @@ package dev.millrace.queue;
 import dev.millrace.queue.Attempt.Did;
 import dev.millrace.queue.Element.Dequeue;
 import dev.millrace.queue.Element.Enqueue;
+import dev.millrace.queue.Element.EnqueueAll;
 import dev.millrace.queue.Element.Expect;
 import dev.millrace.queue.Element.Move;
 import dev.millrace.queue.Element.Release;
@@ -13,6 +14,7 @@ import dev.millrace.queue.Task.Past;
 import dev.millrace.queue.TaskState.Available;
 import dev.millrace.queue.TaskState.Delayed;
 import dev.millrace.queue.TaskState.Leased;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What each element of an update does; docs/protocol.md, "Update". */
@@ -26,8 +28,12 @@ final class Elements {
   }
 
   Attempt apply(Element element) {
+    if (isTooMuch()) {
+      return refuseTooMuch();
+    }
     return switch (element) {
       case Enqueue enqueue -> enqueue(enqueue);
+      case EnqueueAll(var queue, var data) -> enqueueAll(queue, data);
       case Dequeue dequeue -> dequeue(dequeue);
       case Renew renew -> renew(renew);
       case Release release -> release(release);
@@ -38,6 +44,14 @@ final class Elements {
               : Attempt.refused(
                   ErrorCode.CONDITION_FAILED, "not so: %s", Conditions.inWords(condition));
     };
+  }
+
+  private boolean isTooMuch() {
+    return edit.bytes() > Limits.STEP_BYTES_MAX;
+  }
+
+  private static Attempt refuseTooMuch() {
+    return Attempt.refused(ErrorCode.TOO_LARGE, "the update moves too much data: split it");
   }
 
   private boolean holds(Condition condition) {
@@ -52,12 +66,8 @@ final class Elements {
   }
 
   private Attempt enqueue(Enqueue enqueue) {
-    if (enqueue.data().length() > limits.dataBytesMax()) {
-      return Attempt.refused(
-          ErrorCode.TOO_LARGE,
-          "data has at most %d bytes, this has %d",
-          limits.dataBytesMax(),
-          enqueue.data().length());
+    if (isLarge(enqueue.data())) {
+      return refuseLarge(enqueue.data());
     }
     Condition onlyIf = enqueue.onlyIf();
     if (onlyIf != null && !holds(onlyIf)) {
@@ -72,6 +82,39 @@ final class Elements {
     }
     Task existing = edit.find(enqueue.queue(), pid);
     return existing == null ? create(enqueue, pid, false) : meet(enqueue, existing);
+  }
+
+  private boolean isLarge(Payload data) {
+    return data.length() > limits.dataBytesMax();
+  }
+
+  private Attempt refuseLarge(Payload data) {
+    return Attempt.refused(
+        ErrorCode.TOO_LARGE,
+        "data has at most %d bytes, this has %d",
+        limits.dataBytesMax(),
+        data.length());
+  }
+
+  private Attempt enqueueAll(QueueName name, List<Payload> all) {
+    Queue queue = edit.findOrCreate(name);
+    Pid first = edit.nextFifoPid();
+    Pid pid = first;
+    for (Payload data : all) {
+      if (isLarge(data)) {
+        return refuseLarge(data);
+      }
+      if (isTooMuch()) {
+        return refuseTooMuch();
+      }
+      if (isFull(queue)) {
+        return refuseFull(queue);
+      }
+      edit.putFresh(queue, Task.entering(pid, data, Available.INSTANCE, edit.nowMillis()));
+      pid = edit.nextFifoPid();
+    }
+    count(queue, Event.ENQUEUED, all.size());
+    return new Did(new ElementResult.CreatedAll(first, all.size()));
   }
 
   private Attempt create(Enqueue enqueue, Pid pid, boolean isFresh) {
@@ -275,6 +318,10 @@ final class Elements {
   }
 
   private void count(Queue queue, Event event) {
-    edit.onCommit(() -> queue.meter.count(event, 1, edit.nowMillis()));
+    count(queue, event, 1);
+  }
+
+  private void count(Queue queue, Event event, int times) {
+    edit.onCommit(() -> queue.meter.count(event, times, edit.nowMillis()));
   }
 }

@@ -26,6 +26,7 @@ final class OutcomeCodec {
   private static final int DEAD_LETTERED = 10;
   private static final int MOVED = 11;
   private static final int HOLDS = 12;
+  private static final int CREATED_ALL = 13;
 
   private OutcomeCodec() {}
 
@@ -90,6 +91,8 @@ final class OutcomeCodec {
   private static void writeResult(BytesOut out, ElementResult result) {
     switch (result) {
       case ElementResult.Created(var pid) -> out.putByte(CREATED).putBytes(pid.bytes());
+      case ElementResult.CreatedAll(var first, int tasks) ->
+          out.putByte(CREATED_ALL).putBytes(first.bytes()).putLong(tasks);
       case ElementResult.Collapsed(var pid, var existing) ->
           writeMet(out.putByte(COLLAPSED), pid, existing);
       case ElementResult.Replaced(var pid, var existing) ->
@@ -136,6 +139,7 @@ final class OutcomeCodec {
         yield new ElementResult.Moved(place.queue(), place.pid());
       }
       case HOLDS -> new ElementResult.Holds();
+      case CREATED_ALL -> new ElementResult.CreatedAll(ChangeCodec.readPid(in), in.takeInt());
       default ->
           throw new IllegalArgumentException(
               "no result is of kind %d, at %d".formatted(kind, in.position()));

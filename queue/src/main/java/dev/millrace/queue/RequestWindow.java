@@ -286,6 +286,7 @@ final class RequestWindow {
   private static int pidBytes(ElementResult result) {
     return switch (result) {
       case ElementResult.Created(var pid) -> pid.length();
+      case ElementResult.CreatedAll(var first, _) -> first.length();
       case ElementResult.Collapsed(var pid, _) -> pid.length();
       case ElementResult.Replaced(var pid, _) -> pid.length();
       case ElementResult.RunsAgain(var pid) -> pid.length();

@@ -18,13 +18,13 @@ final class Updates {
   }
 
   void update(long caller, Command.Update update, long now) {
-    if (update.elements().size() > limits.elementsMax()) {
+    if (update.size() > limits.elementsMax()) {
       steps.fail(
           caller,
           new Problem(
               ErrorCode.TOO_LARGE,
               "an update has at most %d elements, this one has %d"
-                  .formatted(limits.elementsMax(), update.elements().size())));
+                  .formatted(limits.elementsMax(), update.size())));
       return;
     }
     if (steps.isSettled(caller, update.request(), Outcome.Update.class, now)) {
@@ -34,12 +34,12 @@ final class Updates {
     Elements elements = new Elements(edit, limits);
     @Nullable Problem refusal = null;
     List<ElementResult> results = new ArrayList<>(update.elements().size());
+    int number = 0;
     for (int i = 0; i < update.elements().size(); i++) {
-      edit.beginElement(i);
-      Attempt attempt =
-          edit.bytes() > Limits.STEP_BYTES_MAX
-              ? Attempt.refused(ErrorCode.TOO_LARGE, "the update moves too much data: split it")
-              : elements.apply(update.elements().get(i));
+      Element element = update.elements().get(i);
+      edit.beginElement(number);
+      number += element.size();
+      Attempt attempt = elements.apply(element);
       switch (attempt) {
         case Attempt.Did(var result) -> results.add(result);
         case Attempt.Refused(var problem) -> {

@@ -81,6 +81,7 @@ final class RandomChanges {
   private List<ElementResult> results() {
     return List.of(
         new ElementResult.Created(pid()),
+        new ElementResult.CreatedAll(pid(), 7),
         new ElementResult.Collapsed(pid(), kind()),
         new ElementResult.Replaced(pid(), kind()),
         new ElementResult.RunsAgain(pid()),

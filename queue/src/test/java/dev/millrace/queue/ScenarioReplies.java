@@ -48,6 +48,8 @@ final class ScenarioReplies {
   private String line(ElementResult result) {
     return switch (result) {
       case ElementResult.Created(var pid) -> "created " + aliases.of(pid);
+      case ElementResult.CreatedAll(var first, int tasks) ->
+          "created %d from %s on".formatted(tasks, aliases.of(first));
       case ElementResult.Collapsed(var pid, var existing) ->
           "collapsed %s, which is %s".formatted(aliases.of(pid), lower(existing));
       case ElementResult.Replaced(var pid, var existing) ->

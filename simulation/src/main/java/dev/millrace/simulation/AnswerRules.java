@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -162,20 +163,39 @@ final class AnswerRules {
       if (elements.get(i) instanceof Element.Enqueue enqueue
           && enqueue.pid() == null
           && results.get(i) instanceof ElementResult.Created(var pid)) {
-        if (FifoForm.ticketOf(pid).isEmpty()) {
-          throw new Violation("P4", "%s isn't a FIFO PID".formatted(pid));
+        checkFifo(op, enqueue.queue(), pid, now);
+      }
+      if (elements.get(i) instanceof Element.EnqueueAll(var queue, var data)
+          && results.get(i) instanceof ElementResult.CreatedAll(var first, int tasks)) {
+        if (tasks != data.size()) {
+          throw new Violation("P4", "%d tasks of %d".formatted(tasks, data.size()));
         }
-        var known = knownFifo.computeIfAbsent(enqueue.queue(), _ -> new TreeMap<>());
-        var before = known.lowerEntry(sentAt(op));
-        if (before != null && ByteOrder.compare(before.getValue(), pid) >= 0) {
-          throw new Violation(
-              "P4", "%s gave the FIFO PID %s after %s".formatted(enqueue.queue(), pid, before));
-        }
-        if (known.isEmpty() || ByteOrder.compare(known.lastEntry().getValue(), pid) < 0) {
-          known.put(now, pid);
-        }
+        checkFifo(op, queue, first, now);
+        note(queue, FifoForm.after(first, tasks - 1), now);
       }
     }
+  }
+
+  private void checkFifo(Op op, QueueName queue, Pid pid, long now) {
+    if (FifoForm.ticketOf(pid).isEmpty()) {
+      throw new Violation("P4", "%s isn't a FIFO PID".formatted(pid));
+    }
+    var before = known(queue).lowerEntry(sentAt(op));
+    if (before != null && ByteOrder.compare(before.getValue(), pid) >= 0) {
+      throw new Violation("P4", "%s gave the FIFO PID %s after %s".formatted(queue, pid, before));
+    }
+    note(queue, pid, now);
+  }
+
+  private void note(QueueName queue, Pid pid, long now) {
+    var known = known(queue);
+    if (known.isEmpty() || ByteOrder.compare(known.lastEntry().getValue(), pid) < 0) {
+      known.put(now, pid);
+    }
+  }
+
+  private NavigableMap<Long, Pid> known(QueueName queue) {
+    return knownFifo.computeIfAbsent(queue, _ -> new TreeMap<>());
   }
 
   private static void checkOrder(Command.Lease lease, List<LeasedTask> tasks) {

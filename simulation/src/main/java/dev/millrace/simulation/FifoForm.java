@@ -18,6 +18,14 @@ final class FifoForm {
     return Pid.of("@" + digits(ticket, 13) + "." + digits(element, 4));
   }
 
+  /** The PID of so many elements later. */
+  static Pid after(Pid first, int elements) {
+    String text = new String(first.bytes(), StandardCharsets.ISO_8859_1);
+    int point = text.indexOf('.');
+    int element = Integer.parseInt(text.substring(point + 1), 32) + elements;
+    return Pid.of(text.substring(0, point + 1) + digits(element, 4));
+  }
+
   private static String digits(long number, int count) {
     String digits = Long.toString(number, 32);
     return "0".repeat(count - digits.length()) + digits;

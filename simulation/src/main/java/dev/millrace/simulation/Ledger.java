@@ -65,6 +65,7 @@ final class Ledger {
           }
         }
       }
+      case Element.EnqueueAll all -> singly(all).forEach(enqueue -> invoked(op, enqueue, quiet));
       case Element.Dequeue(var queue, var pid, long lease) -> {
         LedgerEntry entry = leased(queue, pid, lease);
         if (entry != null) {
@@ -78,6 +79,12 @@ final class Ledger {
               leases.tokenOf(release.queue(), release.pid(), release.lease()), op.caller());
       case Element.Move _, Element.Expect _ -> {}
     }
+  }
+
+  private static List<Element> singly(Element.EnqueueAll all) {
+    return all.data().stream()
+        .<Element>map(data -> Element.Enqueue.of(all.queue(), null, data))
+        .toList();
   }
 
   /** Data that no workload would accept back isn't followed. */
@@ -136,7 +143,12 @@ final class Ledger {
     var elements = ((Command.Update) op.command()).elements();
     for (int i = 0; i < elements.size(); i++) {
       switch (elements.get(i)) {
-        case Element.Enqueue enqueue -> enqueued(op, answer, enqueue, results.get(i));
+        case Element.Enqueue enqueue -> enqueued(op, answer, enqueue.data(), results.get(i));
+        case Element.EnqueueAll(_, var all) -> {
+          for (Payload data : all) {
+            enqueued(op, answer, data, results.get(i));
+          }
+        }
         case Element.Dequeue(var queue, var pid, long lease) -> {
           leases.completed(leases.tokenOf(queue, pid, lease), lease, answer.ticket(), op);
           LedgerEntry entry = leased(queue, pid, lease);
@@ -150,18 +162,21 @@ final class Ledger {
     }
   }
 
-  private void enqueued(Op op, Answer answer, Element.Enqueue enqueue, ElementResult result) {
-    if (Token.isBaton(enqueue.data())) {
+  private void enqueued(Op op, Answer answer, Payload data, ElementResult result) {
+    if (Token.isBaton(data)) {
       batonsPlaced |= op.durability() == Durability.FSYNC;
       return;
     }
-    OptionalLong token = tokenOrNone(enqueue.data());
+    OptionalLong token = tokenOrNone(data);
     LedgerEntry entry = token.isPresent() ? entries.get(token.getAsLong()) : null;
     if (entry == null) {
       return;
     }
     switch (result) {
-      case ElementResult.Created _, ElementResult.Replaced _, ElementResult.RunsAgain _ ->
+      case ElementResult.Created _,
+          ElementResult.CreatedAll _,
+          ElementResult.Replaced _,
+          ElementResult.RunsAgain _ ->
           entry.present(op.slot(), answer.ticket(), op.durability() == Durability.FSYNC);
       default -> entry.never(op.durability() == Durability.FSYNC || op.request().isEmpty());
     }
@@ -200,13 +215,8 @@ final class Ledger {
         };
     for (Element element : update.elements()) {
       switch (element) {
-        case Element.Enqueue enqueue -> {
-          OptionalLong token = tokenOrNone(enqueue.data());
-          LedgerEntry entry = token.isPresent() ? entries.get(token.getAsLong()) : null;
-          if (entry != null && (executed || op.request().isEmpty())) {
-            entry.never(op.durability() == Durability.FSYNC || op.request().isEmpty());
-          }
-        }
+        case Element.Enqueue enqueue -> refused(op, enqueue.data(), executed);
+        case Element.EnqueueAll(_, var all) -> all.forEach(data -> refused(op, data, executed));
         case Element.Dequeue(var queue, var pid, long lease) -> {
           LedgerEntry entry = leased(queue, pid, lease);
           if (entry != null) {
@@ -220,6 +230,14 @@ final class Ledger {
                 leases.tokenOf(release.queue(), release.pid(), release.lease()), op.caller());
         case Element.Move _, Element.Expect _ -> {}
       }
+    }
+  }
+
+  private void refused(Op op, Payload data, boolean executed) {
+    OptionalLong token = tokenOrNone(data);
+    LedgerEntry entry = token.isPresent() ? entries.get(token.getAsLong()) : null;
+    if (entry != null && (executed || op.request().isEmpty())) {
+      entry.never(op.durability() == Durability.FSYNC || op.request().isEmpty());
     }
   }
 

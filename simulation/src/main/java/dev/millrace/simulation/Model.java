@@ -2,6 +2,7 @@ package dev.millrace.simulation;
 
 import dev.millrace.queue.Command;
 import dev.millrace.queue.Command.Source;
+import dev.millrace.queue.Element;
 import dev.millrace.queue.ElementResult;
 import dev.millrace.queue.ErrorCode;
 import dev.millrace.queue.Limits;
@@ -131,7 +132,7 @@ final class Model {
   /** Whether a command is refused for its size alone, whatever its request. */
   boolean isTooLarge(Command command) {
     return switch (command) {
-      case Command.Update update -> update.elements().size() > state.limits.elementsMax();
+      case Command.Update update -> update.size() > state.limits.elementsMax();
       case Command.Lease lease -> lease.maxTasks() > state.limits.leaseTasksMax();
       default -> false;
     };
@@ -145,8 +146,10 @@ final class Model {
     var elements = new ModelUpdate(state, ticket);
     var results = new ArrayList<ElementResult>();
     try {
-      for (int i = 0; i < update.elements().size(); i++) {
-        results.add(elements.apply(update.elements().get(i), i));
+      int number = 0;
+      for (Element element : update.elements()) {
+        results.add(elements.apply(element, number));
+        number += element.size();
       }
     } catch (ModelUpdate.Refused e) {
       state = before;

@@ -4,6 +4,7 @@ import dev.millrace.queue.Condition;
 import dev.millrace.queue.Element;
 import dev.millrace.queue.ElementResult;
 import dev.millrace.queue.ErrorCode;
+import dev.millrace.queue.Payload;
 import dev.millrace.queue.Pid;
 import dev.millrace.queue.QueueName;
 import dev.millrace.queue.Start;
@@ -14,6 +15,7 @@ import dev.millrace.queue.TaskState;
 import dev.millrace.queue.TaskState.Available;
 import dev.millrace.queue.TaskState.Delayed;
 import dev.millrace.queue.TaskState.Leased;
+import java.util.List;
 import java.util.Objects;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -52,6 +54,7 @@ final class ModelUpdate {
     ElementResult result =
         switch (element) {
           case Element.Enqueue enqueue -> enqueue(enqueue);
+          case Element.EnqueueAll(var queue, var data) -> enqueueAll(queue, data);
           case Element.Dequeue(var queue, var pid, long lease) -> dequeue(queue, pid, lease);
           case Element.Renew renew -> renew(renew);
           case Element.Release release -> release(release);
@@ -63,6 +66,16 @@ final class ModelUpdate {
             || result instanceof ElementResult.Skipped
             || result instanceof ElementResult.Holds);
     return result;
+  }
+
+  /** As if each came by itself. */
+  private ElementResult enqueueAll(QueueName queue, List<Payload> all) {
+    Pid first = FifoForm.of(ticket, number);
+    for (Payload data : all) {
+      var _ = enqueue(Element.Enqueue.of(queue, null, data));
+      number++;
+    }
+    return new ElementResult.CreatedAll(first, all.size());
   }
 
   private ElementResult enqueue(Element.Enqueue enqueue) {

@@ -12,6 +12,8 @@ import dev.millrace.queue.Task;
 import dev.millrace.simulation.Knowledge.Held;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Draws the elements of updates. */
@@ -64,6 +66,9 @@ final class UpdateWorkload {
       return new Element.Enqueue(held.queue(), held.pid(), data(), start(), OnConflict.AGAIN, null);
     }
     QueueName queue = queue(group);
+    if (dice.chance(0.05)) {
+      return enqueueAll(queue, this::data);
+    }
     return new Element.Enqueue(
         queue,
         dice.chance(0.15) ? null : pid(queue),
@@ -199,11 +204,18 @@ final class UpdateWorkload {
 
   private Element quietEnqueue() {
     QueueName queue = dice.pick(Vocabulary.QUIET_QUEUES);
+    if (dice.chance(0.1)) {
+      return enqueueAll(queue, () -> Token.data(++lastToken));
+    }
     Payload data = Token.data(++lastToken);
     Pid pid = dice.chance(0.5) ? null : Pid.of("u" + dice.below(3) + "-" + lastToken);
     Start start = dice.chance(0.8) ? new Start.Now() : new Start.After(dice.millis(1, 60));
     return new Element.Enqueue(
         queue, pid, data, start, dice.pick(OnConflict.KEEP, OnConflict.FAIL), null);
+  }
+
+  private Element enqueueAll(QueueName queue, Supplier<Payload> data) {
+    return new Element.EnqueueAll(queue, Stream.generate(data).limit(1 + dice.below(4)).toList());
   }
 
   private Element quietWork(Held held) {

@@ -104,6 +104,7 @@ public final class Acl {
         Need put = new Need(Verb.ENQUEUE, enqueue.queue());
         yield onlyIf == null ? List.of(put) : List.of(put, new Need(Verb.LIST, onlyIf.queue()));
       }
+      case Element.EnqueueAll all -> List.of(new Need(Verb.ENQUEUE, all.queue()));
       case Element.Dequeue dequeue -> taking(dequeue.queue(), dequeue.lease());
       case Element.Renew renew -> List.of(new Need(Verb.COMPLETE, renew.queue()));
       case Element.Release release -> List.of(new Need(Verb.COMPLETE, release.queue()));

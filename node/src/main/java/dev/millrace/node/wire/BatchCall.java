@@ -43,7 +43,7 @@ final class BatchCall implements Pending {
     RequestAdapter.checkListed("calls", request.getCallsCount(), CALLS_MAX);
     int elements = 0;
     for (Call call : request.getCallsList()) {
-      elements += call.getUpdate().getElementsCount();
+      elements += UpdateAdapter.size(call.getUpdate());
     }
     RequestAdapter.checkListed("elements", elements, ELEMENTS_MAX);
   }

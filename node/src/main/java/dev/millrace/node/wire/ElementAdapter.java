@@ -2,6 +2,7 @@ package dev.millrace.node.wire;
 
 import dev.millrace.api.v1.Dequeue;
 import dev.millrace.api.v1.Enqueue;
+import dev.millrace.api.v1.EnqueueAll;
 import dev.millrace.api.v1.Move;
 import dev.millrace.api.v1.Queue;
 import dev.millrace.api.v1.Release;
@@ -9,11 +10,14 @@ import dev.millrace.api.v1.Renew;
 import dev.millrace.queue.Element;
 import dev.millrace.queue.Limits;
 import dev.millrace.queue.OnConflict;
+import dev.millrace.queue.Payload;
 import dev.millrace.queue.Pid;
 import dev.millrace.queue.QueueException;
 import dev.millrace.queue.QueueName;
 import dev.millrace.queue.Start;
 import dev.millrace.queue.Task;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Elements of one update, one after the other. */
@@ -39,6 +43,7 @@ final class ElementAdapter {
     return switch (element.getKindCase()) {
       case ENQUEUE -> enqueue(element.getEnqueue());
       case DEQUEUE -> dequeue(element.getDequeue());
+      case ENQUEUE_ALL -> enqueueAll(element.getEnqueueAll());
       case RENEW -> renew(element.getRenew());
       case RELEASE -> release(element.getRelease());
       case MOVE -> move(element.getMove());
@@ -56,6 +61,15 @@ final class ElementAdapter {
         start(enqueue),
         onConflict(enqueue),
         enqueue.hasOnlyIf() ? ConditionAdapter.condition(enqueue.getOnlyIf()) : null);
+  }
+
+  private Element enqueueAll(EnqueueAll all) {
+    RequestAdapter.checkListed("data", all.getDataCount(), limits.elementsMax());
+    List<Payload> data = new ArrayList<>(all.getDataCount());
+    for (int i = 0; i < all.getDataCount(); i++) {
+      data.add(BytesAdapter.data(all.getData(i), limits).traced(trace));
+    }
+    return new Element.EnqueueAll(name(all.hasQueue(), all.getQueue()), data);
   }
 
   private QueueName name(boolean present, Queue queue) {

@@ -11,6 +11,8 @@ final class ResultAdapter {
   static dev.millrace.api.v1.ElementResult result(ElementResult result) {
     return switch (result) {
       case ElementResult.Created(var pid) -> of(Outcome.CREATED, pid).build();
+      case ElementResult.CreatedAll(var first, int tasks) ->
+          of(Outcome.CREATED, first).setTasks(tasks).build();
       case ElementResult.Collapsed(var pid, var existing) ->
           of(Outcome.COLLAPSED, pid).setExisting(TaskAdapter.state(existing)).build();
       case ElementResult.Replaced(var pid, var existing) ->

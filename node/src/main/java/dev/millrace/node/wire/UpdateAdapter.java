@@ -33,6 +33,15 @@ final class UpdateAdapter {
         elements, RequestAdapter.id(request.hasRequest(), request.getRequest()));
   }
 
+  /** How many elements it counts as. */
+  static int size(UpdateRequest request) {
+    int size = 0;
+    for (var element : request.getElementsList()) {
+      size += element.hasEnqueueAll() ? element.getEnqueueAll().getDataCount() : 1;
+    }
+    return size;
+  }
+
   static UpdateReply reply(Answer answer, Reply.Updated updated) {
     UpdateReply.Builder reply = UpdateReply.newBuilder().setWitness(RequestAdapter.witness(answer));
     updated.results().forEach(result -> reply.addResults(ResultAdapter.result(result)));

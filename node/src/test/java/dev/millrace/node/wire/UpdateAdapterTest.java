@@ -16,6 +16,7 @@ import dev.millrace.api.v1.Condition;
 import dev.millrace.api.v1.Dequeue;
 import dev.millrace.api.v1.Element;
 import dev.millrace.api.v1.Enqueue;
+import dev.millrace.api.v1.EnqueueAll;
 import dev.millrace.api.v1.Move;
 import dev.millrace.api.v1.OnConflict;
 import dev.millrace.api.v1.Queue;
@@ -33,6 +34,7 @@ import dev.millrace.queue.RequestId;
 import dev.millrace.queue.Start;
 import dev.millrace.queue.Task;
 import java.util.Collections;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -56,6 +58,23 @@ class UpdateAdapterTest {
 
     assertThat(enqueue)
         .isEqualTo(dev.millrace.queue.Element.Enqueue.of(MAIL_NAME, null, Payload.EMPTY));
+  }
+
+  @Test
+  void manyTasksKeepTheirOrder() {
+    var all = EnqueueAll.newBuilder().setQueue(MAIL).addData(bytes("b")).addData(bytes("a"));
+
+    assertThat(adapt(Element.newBuilder().setEnqueueAll(all)))
+        .isEqualTo(
+            new dev.millrace.queue.Element.EnqueueAll(
+                MAIL_NAME, List.of(Payload.of("b"), Payload.of("a"))));
+  }
+
+  @Test
+  void manyTasksAreAtLeastOne() {
+    var none = Element.newBuilder().setEnqueueAll(EnqueueAll.newBuilder().setQueue(MAIL));
+
+    assertThat(refusalOf(() -> adapt(none)).code()).isEqualTo(ErrorCode.INVALID);
   }
 
   @Test
