@@ -91,6 +91,14 @@ public final class Checkpoint {
     return unflushedSinceNanos + flushNanosMax;
   }
 
+  /** Makes durable what was applied, if anything was, and gives up what the journal kept of it. */
+  void flush(SegmentJournal journal) {
+    if (hasUnflushed()) {
+      flush();
+    }
+    trim(journal);
+  }
+
   /** Makes durable what was applied. */
   public void flush() {
     slotStore.flush();

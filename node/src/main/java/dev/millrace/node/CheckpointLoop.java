@@ -120,6 +120,7 @@ final class CheckpointLoop implements AutoCloseable {
         var _ = checkpoint.applyNext(System.nanoTime());
       }
       flush();
+      passBarriers();
     } catch (StoreException e) {
       // The journal has it.
       log.warn("Left changes to the next start: the store can't take them", e);
@@ -127,11 +128,11 @@ final class CheckpointLoop implements AutoCloseable {
   }
 
   private void flush() {
-    if (checkpoint.hasUnflushed()) {
-      checkpoint.flush();
-    }
-    checkpoint.trim(journal);
+    checkpoint.flush(journal);
     upkeep.request();
+  }
+
+  private void passBarriers() {
     barriers.forEach(barrier -> barrier.flushed().complete(null));
     barriers.clear();
   }
@@ -168,11 +169,12 @@ final class CheckpointLoop implements AutoCloseable {
       while (checkpoint.waiting() > 0) {
         urgent.add(new Taken(checkpoint.applyNext(System.nanoTime())));
         if (checkpoint.isFlushDue()) {
-          checkpoint.flush();
+          flush();
         }
       }
       if (!barriers.isEmpty() || checkpoint.isFlushDue(journal.status(), System.nanoTime())) {
         flush();
+        passBarriers();
       }
       if (checkpoint.asksForOldest(journal.status(), System.nanoTime())) {
         urgent.add(new FreezeOldest(checkpoint.sealedBytes(journal.status())));

@@ -33,6 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(30)
 class StoreStagesTest {
   private static final int TASKS = 300;
+  private static final String LARGE = "x".repeat(400_000);
 
   /** Nothing stays in memory that needn't. */
   private static final EngineConfig TINY =
@@ -74,6 +75,29 @@ class StoreStagesTest {
       assertThat(store.flushedTickets()[TestPath.DEFAULT_SLOT])
           .isEqualTo(node.engine.slots().lastTicket(TestPath.DEFAULT_SLOT));
     }
+  }
+
+  /** Each of them is flushed when it is applied, so that nothing is left to flush behind them. */
+  @Test
+  void largeLayersLeaveAShortJournal() {
+    var roomy =
+        TestPath.ENGINE.with(new CheckpointConfig(256L << 20, 1L << 30, Duration.ofMinutes(1)));
+    try (var node = new TestPath(folder, store, roomy, TestPath.PATH)) {
+      long layerBytes = roomy.memory().layerBytes();
+      for (long bytes = 0; bytes < layerBytes; bytes += LARGE.length()) {
+        assertThat(node.execute(enqueue("q", "p" + bytes, LARGE))).isInstanceOf(Updated.class);
+      }
+
+      long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+      while (isLong(node) && System.nanoTime() < deadline) {
+        assertThat(node.execute(peek("none"))).isInstanceOf(Peeked.class);
+      }
+      assertThat(isLong(node)).isFalse();
+    }
+  }
+
+  private static boolean isLong(TestPath node) {
+    return node.engine.journal().status().segments() > 5;
   }
 
   @Test
