@@ -29,6 +29,7 @@ final class RocksOptions implements AutoCloseable {
   private final Deque<RocksObject> owned = new ArrayDeque<>();
   private final LRUCache cache;
   private final Options options;
+  private final Options uncompressed;
   private final WriteOptions writeOptions;
   private final FlushOptions flushOptions;
 
@@ -40,6 +41,7 @@ final class RocksOptions implements AutoCloseable {
     memory(config);
     files();
     background(config);
+    uncompressed = own(new Options(options).setCompressionType(CompressionType.NO_COMPRESSION));
     writeOptions = own(new WriteOptions().setDisableWAL(true));
     // A flush doesn't wait for compactions: the journal waits for it.
     flushOptions = own(new FlushOptions().setWaitForFlush(true).setAllowWriteStall(true));
@@ -128,6 +130,11 @@ final class RocksOptions implements AutoCloseable {
   /** How rows are laid out in files. */
   Options layout() {
     return options;
+  }
+
+  /** The same for rows that compression makes no smaller: to try costs more than to write them. */
+  Options layoutUncompressed() {
+    return uncompressed;
   }
 
   WriteOptions writeOptions() {

@@ -22,13 +22,24 @@ final class RowBuffer implements AutoCloseable {
   private Part value = new Part(arena, VALUE_BYTES);
 
   /** A key or a value, and the place of it in RocksDB's words. */
-  private record Part(ByteBuffer bytes, DirectSlice place) {
-    Part(Arena arena, int bytes) {
-      this(arena.allocate(bytes).asByteBuffer());
+  private static final class Part {
+    final ByteBuffer bytes;
+    final DirectSlice place;
+    private int length = -1;
+
+    Part(Arena arena, int capacity) {
+      bytes = arena.allocate(capacity).asByteBuffer();
+      place = new DirectSlice(bytes);
     }
 
-    private Part(ByteBuffer bytes) {
-      this(bytes, new DirectSlice(bytes));
+    void fill(ByteBuffer source) {
+      int filled = source.remaining();
+      bytes.put(0, source, source.position(), filled);
+      // Neighbours are mostly as long as each other.
+      if (filled != length) {
+        place.setLength(filled);
+        length = filled;
+      }
     }
   }
 
@@ -41,8 +52,7 @@ final class RowBuffer implements AutoCloseable {
   private Part filled(Part part, ByteBuffer source) {
     int length = source.remaining();
     Part large = length <= part.bytes.capacity() ? part : larger(part, length);
-    large.bytes.put(0, source, source.position(), length);
-    large.place.setLength(length);
+    large.fill(source);
     return large;
   }
 

@@ -202,7 +202,8 @@ final class RowFiles implements AutoCloseable {
   }
 
   private void write(List<RowChange> rows, Path file, RowBuffer buffer) throws RocksDBException {
-    try (var writer = new SstFileWriter(files, options.layout())) {
+    var layout = RowSample.of(rows).shrinks() ? options.layout() : options.layoutUncompressed();
+    try (var writer = new SstFileWriter(files, layout)) {
       writer.open(file.toString());
       for (var row : rows) {
         switch (row) {

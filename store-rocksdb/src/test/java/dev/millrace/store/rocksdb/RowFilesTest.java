@@ -11,6 +11,7 @@ import dev.millrace.store.Rows;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Random;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -18,9 +19,13 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.rocksdb.RocksDBException;
+import org.rocksdb.TableProperties;
 
 class RowFilesTest {
   private static final int LOWEST_LEVEL = 6;
+
+  /** Its number, in what a file says of itself. */
+  private static final String LZ4 = ";04;";
 
   @TempDir private Path parent;
   private Path directory;
@@ -52,6 +57,39 @@ class RowFilesTest {
           .filteredOn(file -> file.level() == LOWEST_LEVEL)
           .allSatisfy(file -> assertThat(file.largestSeqno()).isZero());
     }
+  }
+
+  @Test
+  void rowsThatDoNotShrinkAreNotCompressed() throws RocksDBException {
+    try (var store = RocksStore.open(directory, ID, SMALL)) {
+      store.apply(tasks(1, 0, 2_000));
+
+      assertThat(compressionsOfTasks(store))
+          .hasSize(QUEUES)
+          .allSatisfy(used -> assertThat(used).doesNotContain(LZ4));
+    }
+  }
+
+  @Test
+  void rowsThatShrinkAreCompressed() throws RocksDBException {
+    try (var store = RocksStore.open(directory, ID, SMALL)) {
+      var layer = Layer.builder().ticket(0, 1);
+      for (int i = 0; i < 2_000; i++) {
+        layer.put(Rows.task(0, 1, "%05d".formatted(i)), Bytes.of(new byte[1_000]));
+      }
+      store.apply(layer.build());
+
+      assertThat(compressionsOfTasks(store))
+          .hasSize(1)
+          .allSatisfy(used -> assertThat(used).contains(LZ4));
+    }
+  }
+
+  private static List<String> compressionsOfTasks(RocksStore store) throws RocksDBException {
+    return store.db().getPropertiesOfAllTables().values().stream()
+        .filter(file -> file.getNumEntries() >= 2_000)
+        .map(TableProperties::getCompressionName)
+        .toList();
   }
 
   @Test
