@@ -34,21 +34,20 @@ public final class Load {
       List<Stock> stocks =
           Stream.generate(() -> new Stock(cell.roomPerQueue())).limit(cell.queues()).toList();
       var tally = new Tally();
-      byte[] data = data(cell.dataBytes());
-      fill(cell, connections, stocks, data, tally);
-      return measure(cell, connections, stocks, data, tally);
+      fill(cell, connections, stocks, tally);
+      return measure(cell, connections, stocks, tally);
     }
   }
 
-  /** Can't be compressed, so that nobody gains by it. */
-  private static byte[] data(int bytes) {
+  /** Can't be compressed, not with that of other callers either, so that nobody gains by it. */
+  private static byte[] data(int bytes, int caller) {
     byte[] data = new byte[bytes];
-    new Random(42).nextBytes(data);
+    new Random(caller).nextBytes(data);
     return data;
   }
 
   private Outcome measure(
-      Cell cell, Contender.Connections connections, List<Stock> stocks, byte[] data, Tally tally)
+      Cell cell, Contender.Connections connections, List<Stock> stocks, Tally tally)
       throws IOException, InterruptedException {
     List<Caller> callers = new ArrayList<>();
     List<Session> sessions = new ArrayList<>();
@@ -63,7 +62,13 @@ public final class Load {
       var shared = new Caller.Shared(window, pace, stocks.get(queue), tally, ticker);
       boolean consumer = cell.job().isConsumer(caller / cell.queues());
       callers.add(
-          new Caller(cell, sessions.get(caller), Cell.queueName(queue), consumer, data, shared));
+          new Caller(
+              cell,
+              sessions.get(caller),
+              Cell.queueName(queue),
+              consumer,
+              data(cell.dataBytes(), caller),
+              shared));
     }
     List<CompletableFuture<Void>> ends = callers.stream().map(Caller::start).toList();
     await(window.from(), window, ends);
@@ -106,8 +111,7 @@ public final class Load {
   }
 
   /** In batches, evenly over the queues; what isn't there when the time is over stays out. */
-  private void fill(
-      Cell cell, Contender.Connections connections, List<Stock> stocks, byte[] data, Tally tally)
+  private void fill(Cell cell, Contender.Connections connections, List<Stock> stocks, Tally tally)
       throws IOException, InterruptedException {
     long perQueue = Math.ceilDiv(cell.stock(), cell.queues());
     if (perQueue == 0) {
@@ -129,7 +133,7 @@ public final class Load {
                   shares,
                   perQueue,
                   Math.max(FILL_BATCH, cell.batch()),
-                  data,
+                  data(cell.dataBytes(), filler),
                   deadline,
                   ticker,
                   tally)));
