@@ -92,7 +92,7 @@ public final class JournalRoom implements Room {
   Reservation fill(int slot, Step step) {
     Invariant.check(!granted.isEmpty(), "slot=%d ticket=%d has no room", slot, step.ticket());
     Reservation reservation = granted.removeFirst();
-    reservation.fill(new Entry(slot, step.ticket(), Bytes.wrap(step.encoded().bytes())));
+    reservation.fill(new Entry(slot, step.ticket(), Bytes.wrap(step.encoded().pieces())));
     return reservation;
   }
 

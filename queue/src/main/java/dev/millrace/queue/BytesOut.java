@@ -2,11 +2,13 @@ package dev.millrace.queue;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * Writes numbers and texts as bytes: whole numbers in seven bits a byte, the lowest first; texts
- * behind their length.
+ * behind their length. Data of tasks can be left where it is, see {@link #putData}.
  */
 final class BytesOut {
   private static final int BYTES_MIN = 256;
@@ -14,6 +16,13 @@ final class BytesOut {
   /** What {@link #clear} keeps at most for the case that it is needed. */
   private static final int KEPT_BYTES_MAX = 4096;
 
+  /** Data of fewer bytes is copied: to remember where it belongs costs more. */
+  private static final int LEFT_BYTES_MIN = 256;
+
+  /** Data that wasn't copied, and what was put before it. */
+  private record Left(ByteBuffer data, int at) {}
+
+  private final List<Left> left = new ArrayList<>();
   private byte[] bytes;
   private int length;
 
@@ -31,6 +40,7 @@ final class BytesOut {
   /** Begins anew, in the same memory unless that is too little or too much. */
   void clear(long bytesExpected) {
     length = 0;
+    left.clear();
     int needed = (int) Math.clamp(bytesExpected, BYTES_MIN, Limits.STEP_BYTES_MAX);
     if (bytes.length < needed || bytes.length > Math.max(KEPT_BYTES_MAX, 2 * needed)) {
       bytes = new byte[needed];
@@ -75,6 +85,16 @@ final class BytesOut {
     return this;
   }
 
+  /** As {@link #putBytes}, for {@link #toEncoded}: much isn't copied, and must not change. */
+  BytesOut putData(byte[] value) {
+    if (value.length < LEFT_BYTES_MIN) {
+      return putBytes(value);
+    }
+    putLong(value.length);
+    left.add(new Left(ByteBuffer.wrap(value), length));
+    return this;
+  }
+
   BytesOut putText(String value) {
     return isAscii(value) ? putAscii(value) : putBytes(value.getBytes(StandardCharsets.UTF_8));
   }
@@ -110,6 +130,22 @@ final class BytesOut {
   }
 
   byte[] toBytes() {
+    Invariant.check(left.isEmpty(), "data was left where it is");
     return Arrays.copyOf(bytes, length);
+  }
+
+  /** What was put, with the data that was left where it is. */
+  Encoded toEncoded() {
+    byte[] put = Arrays.copyOf(bytes, length);
+    List<ByteBuffer> pieces = new ArrayList<>(2 * left.size() + 1);
+    int end = 0;
+    for (Left one : left) {
+      pieces.add(ByteBuffer.wrap(put, end, one.at - end));
+      pieces.add(one.data);
+      end = one.at;
+    }
+    pieces.add(ByteBuffer.wrap(put, end, length - end));
+    left.clear();
+    return new Encoded(pieces);
   }
 }

@@ -106,14 +106,14 @@ final class ChangeCodec {
   }
 
   private static void writeTask(BytesOut out, Task task) {
-    out.putBytes(task.pid().bytes()).putBytes(task.data().bytes());
+    out.putBytes(task.pid().bytes()).putData(task.data().bytes());
     writeState(out, task.state());
     out.putLong(task.enqueuedMillis()).putLong(task.lease());
     writePast(out, task.past());
     Payload again = task.again();
     out.putBoolean(again != null);
     if (again != null) {
-      out.putBytes(again.bytes());
+      out.putData(again.bytes());
     }
   }
 

@@ -13,7 +13,7 @@ import java.util.List;
  * @param answers replies to the callers of this or earlier commands
  */
 public record Step(
-    long ticket, long timeMillis, List<Change> changes, Payload encoded, List<Answer> answers) {
+    long ticket, long timeMillis, List<Change> changes, Encoded encoded, List<Answer> answers) {
 
   /** A reply and the caller that it is for. */
   public record Answer(long caller, Reply reply) {}

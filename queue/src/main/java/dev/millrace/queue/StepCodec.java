@@ -13,17 +13,17 @@ public final class StepCodec {
   /** What the journal keeps of a step. */
   public record Journaled(long ticket, long timeMillis, List<Change> changes) {}
 
-  public static Payload encode(long ticket, long timeMillis, List<Change> changes) {
+  public static Encoded encode(long ticket, long timeMillis, List<Change> changes) {
     return encode(ticket, timeMillis, changes, new BytesOut());
   }
 
-  /** Encodes a step in memory that was cleared for it; what is returned is a copy. */
-  static Payload encode(long ticket, long timeMillis, List<Change> changes, BytesOut out) {
+  /** Encodes a step in memory that was cleared for it, and that is free again on return. */
+  static Encoded encode(long ticket, long timeMillis, List<Change> changes, BytesOut out) {
     out.putLong(ticket).putLong(timeMillis).putLong(changes.size());
     for (Change change : changes) {
       ChangeCodec.write(out, change);
     }
-    return Payload.of(out.toBytes());
+    return out.toEncoded();
   }
 
   /**

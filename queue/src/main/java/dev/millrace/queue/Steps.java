@@ -31,6 +31,9 @@ final class Steps {
   /** What is due but finds no room is tried again after this time, not at once and for ever. */
   private static final long RETRY_AFTER_MILLIS = 1000;
 
+  /** About what is copied of a change, at most. */
+  private static final int CHANGE_BYTES_MAX = 320;
+
   private final SlotState state;
   private final Room room;
 
@@ -100,7 +103,7 @@ final class Steps {
             state.lastTicket(),
             state.timeMillis(),
             List.of(),
-            Payload.EMPTY,
+            Encoded.EMPTY,
             List.of(new Answer(caller, reply))));
   }
 
@@ -115,8 +118,8 @@ final class Steps {
 
   boolean commit(Edit edit, Kind kind, List<Answer> answers) {
     List<Change> changes = edit.changes();
-    encoding.clear(edit.bytes());
-    Payload encoded = StepCodec.encode(edit.ticket(), edit.nowMillis(), changes, encoding);
+    encoding.clear(Math.min(edit.bytes(), (long) CHANGE_BYTES_MAX * changes.size()));
+    Encoded encoded = StepCodec.encode(edit.ticket(), edit.nowMillis(), changes, encoding);
     Room.Answer answer = room.tryTake(encoded.length(), kind);
     if (answer != Room.Answer.TAKEN) {
       edit.rollback();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.queue.StepCodec.Journaled;
 import dev.millrace.queue.Task.Past;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -50,6 +51,26 @@ class CodecTest {
 
     assertThat(hex(encode(step))).isEqualTo("05E80701" + TASK_XY_Z);
     assertThat(StepCodec.decode(encode(step))).containsExactly(step);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {255, 256, 70_000})
+  void dataOfAnyLengthIsReadAsItWasWritten(int length) {
+    var data = Payload.of("x".repeat(length));
+    var step = new Journaled(5, 1000, List.of(put(data, Payload.of("z")), put(data, data)));
+
+    assertThat(StepCodec.decode(encode(step))).containsExactly(step);
+  }
+
+  @Test
+  void muchDataIsAPieceOfItsOwn() {
+    var data = Payload.of("x".repeat(1_000));
+    List<Change> changes = List.of(put(data, Payload.of("z")));
+
+    Encoded encoded = StepCodec.encode(5, 1000, changes);
+
+    assertThat(encoded.pieces()).contains(ByteBuffer.wrap(data.bytes()));
+    assertThat(encoded.length()).isEqualTo(encoded.bytes().length);
   }
 
   @Test

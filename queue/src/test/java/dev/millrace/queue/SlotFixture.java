@@ -164,7 +164,7 @@ final class SlotFixture {
   private long check(Step step, long lastTicket) {
     if (step.changes().isEmpty()) {
       assertThat(step.ticket()).isEqualTo(lastTicket);
-      assertThat(step.encoded()).isEqualTo(Payload.EMPTY);
+      assertThat(step.encoded()).isEqualTo(Encoded.EMPTY);
       return lastTicket;
     }
     assertThat(step.ticket()).isGreaterThan(lastTicket);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.queue.Change;
+import dev.millrace.queue.Encoded;
 import dev.millrace.queue.Payload;
 import dev.millrace.queue.Pid;
 import dev.millrace.queue.Step;
@@ -32,7 +33,7 @@ class ContentsTest {
   }
 
   private void apply(Change... changes) {
-    contents.apply(new Step(1, 1, List.of(changes), Payload.EMPTY, List.of()));
+    contents.apply(new Step(1, 1, List.of(changes), Encoded.EMPTY, List.of()));
   }
 
   private static Task task(Pid pid) {

@@ -11,8 +11,8 @@ import dev.millrace.queue.Change;
 import dev.millrace.queue.Command;
 import dev.millrace.queue.Command.Source;
 import dev.millrace.queue.ElementResult;
+import dev.millrace.queue.Encoded;
 import dev.millrace.queue.Limits;
-import dev.millrace.queue.Payload;
 import dev.millrace.queue.Pid;
 import dev.millrace.queue.Reply;
 import dev.millrace.queue.Room;
@@ -182,7 +182,7 @@ class StepFollowerTest {
     var early =
         new Change.TaskChanged(
             1, Pid.of("x"), new Available(), slot.lastTicket(), new Task.Past(1, "", null));
-    var step = new Step(slot.lastTicket() + 1, NOW + 9, List.of(early), Payload.EMPTY, List.of());
+    var step = new Step(slot.lastTicket() + 1, NOW + 9, List.of(early), Encoded.EMPTY, List.of());
 
     assertObjects("L1", () -> follow(new Command.Tick(), NOW + 9, _ -> List.of(step)));
   }
@@ -201,7 +201,7 @@ class StepFollowerTest {
 
   private Step done(Step last, long nowMillis) {
     long ticket = follower.model().state.lastTicket;
-    return new Step(ticket, nowMillis, List.of(), Payload.EMPTY, last.answers());
+    return new Step(ticket, nowMillis, List.of(), Encoded.EMPTY, last.answers());
   }
 
   @Test

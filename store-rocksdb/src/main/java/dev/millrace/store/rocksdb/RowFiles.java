@@ -202,7 +202,7 @@ final class RowFiles implements AutoCloseable {
   }
 
   private void write(List<RowChange> rows, Path file, RowBuffer buffer) throws RocksDBException {
-    var layout = RowSample.of(rows).shrinks() ? options.layout() : options.layoutUncompressed();
+    var layout = RowSample.shrinks(rows) ? options.layout() : options.layoutUncompressed();
     try (var writer = new SstFileWriter(files, layout)) {
       writer.open(file.toString());
       for (var row : rows) {

@@ -11,8 +11,8 @@ import java.util.zip.Deflater;
  * vain.
  */
 final class RowSample {
-  /** Enough to see what rows have in common, and little beside a file. */
-  private static final int BYTES = 8 << 10;
+  /** Of a block of a file, enough to see what rows have in common; little beside the file. */
+  private static final int BYTES = 4 << 10;
 
   /** What compression must win: RocksDB too keeps a block as it is if it wins less. */
   private static final int PART_WON_MIN = 8;
@@ -21,17 +21,20 @@ final class RowSample {
 
   private RowSample() {}
 
-  /** Half of it from the beginning and half from the middle. */
-  static RowSample of(List<RowChange> rows) {
-    var sample = new RowSample();
-    int taken = sample.take(rows, 0, BYTES / 2);
-    var _ = sample.take(rows, Math.max(taken, rows.size() / 2), BYTES);
-    return sample;
+  /**
+   * Looks at the beginning and at the middle, each by itself: what they have in common is too far
+   * apart to be of use.
+   */
+  static boolean shrinks(List<RowChange> rows) {
+    var beginning = new RowSample();
+    int taken = beginning.take(rows, 0);
+    var middle = new RowSample();
+    var _ = middle.take(rows, Math.max(taken, rows.size() / 2));
+    return beginning.shrinks() || middle.shrinks();
   }
 
-  /** Takes rows until it has so many bytes; returns where it stopped. */
-  private int take(List<RowChange> rows, int from, int bytes) {
-    sample.limit(bytes);
+  /** Takes rows until it is full; returns where it stopped. */
+  private int take(List<RowChange> rows, int from) {
     int next = from;
     while (next < rows.size() && sample.hasRemaining()) {
       if (rows.get(next) instanceof RowChange.Put(var key, var value)) {
@@ -48,17 +51,13 @@ final class RowSample {
     sample.put(bytes.slice(bytes.position(), length));
   }
 
-  /** Whether it becomes smaller by enough. True of nothing at all. */
-  boolean shrinks() {
-    if (sample.position() == 0) {
-      return true;
-    }
+  /** Whether it becomes smaller by enough. */
+  private boolean shrinks() {
     var deflater = new Deflater(Deflater.BEST_SPEED, true);
     try {
-      deflater.setInput(sample.duplicate().flip());
+      deflater.setInput(sample.flip());
       deflater.finish();
-      int bytesMax = sample.position() - sample.position() / PART_WON_MIN;
-      var _ = deflater.deflate(new byte[bytesMax]);
+      var _ = deflater.deflate(new byte[sample.limit() - sample.limit() / PART_WON_MIN]);
       return deflater.finished();
     } finally {
       deflater.end();

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class RowSampleTest {
@@ -28,25 +29,21 @@ class RowSampleTest {
     return bytes;
   }
 
-  private static boolean shrinks(List<RowChange> rows) {
-    return RowSample.of(rows).shrinks();
-  }
-
   @Test
   void whatIsRandomDoesNotShrink() {
-    assertThat(shrinks(puts(100, _ -> random(1_000)))).isFalse();
-    assertThat(shrinks(puts(1, _ -> random(1_000_000)))).isFalse();
+    assertThat(RowSample.shrinks(puts(100, _ -> random(1_000)))).isFalse();
+    assertThat(RowSample.shrinks(puts(1, _ -> random(1_000_000)))).isFalse();
   }
 
   @Test
   void shortRowsShrinkBecauseTheirKeysDo() {
-    assertThat(shrinks(puts(5_000, _ -> random(10)))).isTrue();
+    assertThat(RowSample.shrinks(puts(5_000, _ -> random(10)))).isTrue();
   }
 
   @Test
   void textShrinks() {
     assertThat(
-            shrinks(
+            RowSample.shrinks(
                 puts(
                     100,
                     i ->
@@ -60,18 +57,26 @@ class RowSampleTest {
   void rowsThatAreAlikeShrinkAlthoughEachAloneDoesNot() {
     byte[] one = random(1_000);
 
-    assertThat(shrinks(puts(100, _ -> one))).isTrue();
-    assertThat(shrinks(puts(1, _ -> one))).isFalse();
+    assertThat(RowSample.shrinks(puts(100, _ -> one))).isTrue();
+    assertThat(RowSample.shrinks(puts(1, _ -> one))).isFalse();
   }
 
   @Test
   void whatComesLaterIsLookedAtToo() {
-    assertThat(shrinks(puts(100, i -> i < 20 ? random(1_000) : new byte[1_000]))).isTrue();
+    assertThat(RowSample.shrinks(puts(100, i -> i < 20 ? random(1_000) : new byte[1_000])))
+        .isTrue();
   }
 
   @Test
-  void nothingToLookAtIsNoReasonAgainst() {
-    assertThat(shrinks(List.of())).isTrue();
-    assertThat(shrinks(List.of(new RowChange.Delete(new RowName.Queue(0, 1).key())))).isTrue();
+  void rowsThatAreAlikeButFarApartDoNotShrink() {
+    List<byte[]> data = Stream.generate(() -> random(1_000)).limit(50).toList();
+
+    assertThat(RowSample.shrinks(puts(100, i -> data.get(i % 50)))).isFalse();
+  }
+
+  @Test
+  void rowsThatAreDeletedSayNothing() {
+    assertThat(RowSample.shrinks(List.of(new RowChange.Delete(new RowName.Queue(0, 1).key()))))
+        .isFalse();
   }
 }
