@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,10 +26,16 @@ final class Caller {
   private final CompletableFuture<Void> ended = new CompletableFuture<>();
   private final AtomicInteger turns = new AtomicInteger();
   private final Runnable turn = this::turn;
+  private final Runnable answered = this::answered;
+  private final BiConsumer<@Nullable Integer, @Nullable Throwable> answer = this::answer;
 
   // Of whoever has the turn.
   private Runnable next = this::begin;
   private long meant;
+
+  /** The time when it was looked at last. That costs something, so it isn't done twice. */
+  private long now;
+
   private long start;
   private int done;
   private @Nullable Throwable failure;
@@ -69,20 +76,30 @@ final class Caller {
   }
 
   private void begin() {
-    meant = shared.pace.next(shared.ticker.nanos());
+    now = shared.ticker.nanos();
+    beginNow();
+  }
+
+  private void beginNow() {
+    meant = shared.pace.next(now);
     awaitStart();
   }
 
   private void awaitStart() {
-    long left = meant - shared.ticker.nanos();
+    long left = meant - now;
     if (shared.window.isOver(meant)) {
       ended.complete(null);
     } else if (left > 0) {
-      next = this::awaitStart;
+      next = this::slept;
       shared.ticker.after(Duration.ofNanos(Math.min(left, SLEEP_MAX.toNanos())), turn);
     } else {
       claim();
     }
+  }
+
+  private void slept() {
+    now = shared.ticker.nanos();
+    awaitStart();
   }
 
   /** Waits for those on the other side of the queue. */
@@ -93,12 +110,12 @@ final class Caller {
         if (shared.stock.claim(cell.batch())) {
           call();
         } else {
-          shared.window.end(shared.ticker.nanos());
+          shared.window.end(now);
           ended.complete(null);
         }
       }
       case BOTH -> {
-        next = this::claimed;
+        next = this::waited;
         boolean isThere =
             consumer
                 ? shared.stock.claimTasks(cell.batch(), turn)
@@ -110,6 +127,12 @@ final class Caller {
     }
   }
 
+  /** Waiting for the other side isn't the server's time. */
+  private void waited() {
+    now = shared.ticker.nanos();
+    claimed();
+  }
+
   private void claimed() {
     if (shared.stock.isOver()) {
       ended.complete(null);
@@ -119,10 +142,9 @@ final class Caller {
   }
 
   private void call() {
-    // Waiting for the other side isn't the server's time.
-    start = shared.pace.isOpen() ? meant : shared.ticker.nanos();
-    next = this::answered;
-    var _ = send().whenComplete(this::answer);
+    start = shared.pace.isOpen() ? meant : now;
+    next = answered;
+    var _ = send().whenComplete(answer);
   }
 
   private CompletableFuture<Integer> send() {
@@ -142,18 +164,18 @@ final class Caller {
   }
 
   private void answered() {
-    long end = shared.ticker.nanos();
+    now = shared.ticker.nanos();
     settle();
     if (failure != null) {
       fail(failure);
       return;
     }
     failuresInARow = 0;
-    if (done > 0 && counts() && shared.window.has(shared.pace.isOpen() ? meant : end)) {
-      shared.tally.add(done, end - start, end);
+    if (done > 0 && counts() && shared.window.has(shared.pace.isOpen() ? meant : now)) {
+      shared.tally.add(done, now - start, now);
     }
-    if (shared.pace.isOpen() || !shared.window.isOver(end)) {
-      begin();
+    if (shared.pace.isOpen() || !shared.window.isOver(now)) {
+      beginNow();
     } else {
       ended.complete(null);
     }

@@ -23,7 +23,10 @@ final class Tally {
   void add(int done, long latencyNanos, long endNanos) {
     latencies.recordValue(Math.clamp(latencyNanos, LATENCY_MIN, LATENCY_MAX));
     tasks.add(done);
-    last.accumulateAndGet(endNanos, Math::max);
+    // Read first, because all threads of callers write it: most of them come in order.
+    if (endNanos > last.get()) {
+      last.accumulateAndGet(endNanos, Math::max);
+    }
   }
 
   /** Every failure counts, whenever it was. */
