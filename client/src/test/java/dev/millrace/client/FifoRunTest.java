@@ -117,16 +117,15 @@ class FifoRunTest {
             .setNumber(call.place)
             .setUpdate(
                 UpdateReply.newBuilder()
-                    .addResults(created("x", 0))
-                    .addResults(created("@0000000000012.0001", 3)))
+                    .addResults(created("x"))
+                    .addResults(created("@0000000000012.0001").toBuilder().setTasks(3)))
             .build(),
         START);
 
-    assertThat(before.resultNow().getResultsList()).containsExactly(created("x", 0));
-    assertThat(first.resultNow().getResultsList())
-        .containsExactly(created("@0000000000012.0001", 0));
+    assertThat(before.resultNow().getResultsList()).containsExactly(created("x"));
+    assertThat(first.resultNow().getResultsList()).containsExactly(created("@0000000000012.0001"));
     assertThat(second.resultNow().getResultsList())
-        .containsExactly(created("@0000000000012.0002", 0), created("@0000000000012.0003", 0));
+        .containsExactly(created("@0000000000012.0002"), created("@0000000000012.0003"));
   }
 
   /** Which of its tasks failed is told only of what it asked for. */
@@ -188,11 +187,10 @@ class FifoRunTest {
     return Element.newBuilder().setEnqueueAll(all).build();
   }
 
-  private static ElementResult created(String pid, int tasks) {
+  private static ElementResult created(String pid) {
     return ElementResult.newBuilder()
         .setOutcome(ElementResult.Outcome.CREATED)
         .setPid(bytes(pid))
-        .setTasks(tasks)
         .build();
   }
 
