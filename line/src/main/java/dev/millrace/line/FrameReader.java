@@ -14,11 +14,12 @@ public final class FrameReader {
   private static final int TRUSTED_BYTES = 64 << 10;
 
   /** and what it may if as much came before. */
-  private static final int PROVEN_BYTES_MAX = 512 << 10;
+  private static final int PROVEN_BYTES_MAX = Bodies.BYTES_MAX;
 
   private static final byte[] NONE = {};
 
   private final int messageBytesMax;
+  private final Bodies bodies;
   private int prefaceBytes;
   private final ByteBuffer head = ByteBuffer.allocate(Line.HEAD_BYTES);
   private boolean isOpenDue;
@@ -31,18 +32,20 @@ public final class FrameReader {
   /** The longest that came whole. */
   private int provenBytes;
 
-  private FrameReader(int messageBytesMax, boolean isOpenDue) {
+  private FrameReader(int messageBytesMax, boolean isOpenDue, Bodies bodies) {
     this.messageBytesMax = messageBytesMax;
     this.isOpenDue = isOpenDue;
+    this.bodies = bodies;
   }
 
   /**
    * Reads what a client sends.
    *
    * @param messageBytesMax the longest message that is taken
+   * @param bodies for what is read, which may be given back there
    */
-  public static FrameReader ofClient(int messageBytesMax) {
-    return new FrameReader(messageBytesMax, true);
+  public static FrameReader ofClient(int messageBytesMax, Bodies bodies) {
+    return new FrameReader(messageBytesMax, true, bodies);
   }
 
   /**
@@ -51,7 +54,7 @@ public final class FrameReader {
    * @param messageBytesMax the longest message that is taken
    */
   public static FrameReader ofServer(int messageBytesMax) {
-    return new FrameReader(messageBytesMax, false);
+    return new FrameReader(messageBytesMax, false, new Bodies(0));
   }
 
   /** Takes what is there of the preface; true once all of it has come. */
@@ -77,7 +80,7 @@ public final class FrameReader {
       if (filled == body.length) {
         body = Arrays.copyOf(body, (int) Math.min(length, 2L * body.length));
       }
-      int piece = Math.min(body.length - filled, bytes.remaining());
+      int piece = Math.min(Math.min(body.length, length) - filled, bytes.remaining());
       bytes.get(body, filled, piece);
       filled += piece;
     }
@@ -106,7 +109,7 @@ public final class FrameReader {
               .formatted(read, Integer.toUnsignedLong(length), bytesMax));
     }
     int trusted = Math.clamp(provenBytes, TRUSTED_BYTES, PROVEN_BYTES_MAX);
-    body = length == 0 ? NONE : new byte[Math.min(length, trusted)];
+    body = length == 0 ? NONE : bodies.take(Math.min(length, trusted));
     filled = 0;
     return read;
   }
@@ -125,7 +128,7 @@ public final class FrameReader {
   }
 
   private Frame take(Kind whole) {
-    Frame frame = new Frame(whole, body);
+    Frame frame = new Frame(whole, body, length);
     provenBytes = Math.max(provenBytes, length);
     kind = null;
     body = NONE;

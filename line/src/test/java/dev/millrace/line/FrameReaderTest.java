@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class FrameReaderTest {
   private static final int BYTES_MAX = 1 << 20;
 
-  private final FrameReader client = FrameReader.ofClient(BYTES_MAX);
+  private final FrameReader client = FrameReader.ofClient(BYTES_MAX, new Bodies(0));
   private final FrameReader server = FrameReader.ofServer(BYTES_MAX);
 
   private static byte[] frame(Line.Kind kind, byte... body) {
@@ -86,6 +87,23 @@ class FrameReaderTest {
         bytes.position(bytes.position() + piece);
       }
       assertThat(frame).isNotNull().extracting(Frame::body).isEqualTo(body);
+    }
+  }
+
+  @Test
+  void bodyInAnArrayThatWasUsedIsNoLongerThanItself() throws LineException {
+    var bodies = new Bodies(1 << 20);
+    var reader = FrameReader.ofClient(BYTES_MAX, bodies);
+    read(reader, all(frame(Line.Kind.OPEN)));
+    var random = new Random(3);
+    for (int length : new int[] {60_000, 20_000, 50_000, 30_000}) {
+      var body = new byte[length];
+      random.nextBytes(body);
+
+      Frame read = Objects.requireNonNull(reader.next(all(frame(Line.Kind.MESSAGE, body))));
+
+      assertThat(read.body()).isEqualTo(body);
+      bodies.give(read);
     }
   }
 

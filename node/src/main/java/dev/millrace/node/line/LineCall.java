@@ -1,6 +1,8 @@
 package dev.millrace.node.line;
 
 import com.google.protobuf.MessageLite;
+import dev.millrace.line.Bodies;
+import dev.millrace.line.Frame;
 import dev.millrace.node.wire.MessageBytes;
 import dev.millrace.node.wire.StatusProblem;
 import io.grpc.Attributes;
@@ -23,6 +25,7 @@ final class LineCall<Q, R> extends ServerCall<Q, R> {
   private final Attributes attributes;
   private final LineWriter writer;
   private final HeldReading reading;
+  private final Bodies bodies;
 
   private final AtomicInteger demand = new AtomicInteger();
   private final AtomicBoolean isClosed = new AtomicBoolean();
@@ -37,7 +40,7 @@ final class LineCall<Q, R> extends ServerCall<Q, R> {
   private volatile boolean isRefused;
 
   // Of the connection's thread.
-  private final Queue<byte[]> arrived = new ArrayDeque<>();
+  private final Queue<Frame> arrived = new ArrayDeque<>();
   private Listener<Q> listener = new Listener<>() {};
   private boolean isDelivering;
   private boolean isHalfClosed;
@@ -46,11 +49,13 @@ final class LineCall<Q, R> extends ServerCall<Q, R> {
       ServerMethodDefinition<Q, R> method,
       Attributes attributes,
       LineWriter writer,
-      HeldReading reading) {
+      HeldReading reading,
+      Bodies bodies) {
     this.method = method;
     this.attributes = attributes;
     this.writer = writer;
     this.reading = reading;
+    this.bodies = bodies;
     this.deliver = writer.guarded(this::deliver);
   }
 
@@ -61,7 +66,7 @@ final class LineCall<Q, R> extends ServerCall<Q, R> {
     listener.onReady();
   }
 
-  void arrived(byte[] message) {
+  void arrived(Frame message) {
     arrived.add(message);
     deliver();
   }
@@ -83,8 +88,7 @@ final class LineCall<Q, R> extends ServerCall<Q, R> {
     isDelivering = true;
     try {
       while (!arrived.isEmpty() && !isClosed.get() && takeDemand()) {
-        listener.onMessage(
-            method.getMethodDescriptor().parseRequest(new MessageBytes(arrived.remove())));
+        take(arrived.remove());
       }
     } finally {
       isDelivering = false;
@@ -96,6 +100,13 @@ final class LineCall<Q, R> extends ServerCall<Q, R> {
       listener.onHalfClose();
     }
     hold(!arrived.isEmpty());
+  }
+
+  /** The listener keeps nothing of the message but what it has copied. */
+  private void take(Frame message) {
+    var bytes = new MessageBytes(message.array(), message.length());
+    listener.onMessage(method.getMethodDescriptor().parseRequest(bytes));
+    bodies.give(message);
   }
 
   private boolean takeDemand() {

@@ -1,5 +1,6 @@
 package dev.millrace.node.line;
 
+import dev.millrace.line.Bodies;
 import dev.millrace.line.Frame;
 import dev.millrace.line.FrameReader;
 import dev.millrace.line.Line;
@@ -40,7 +41,8 @@ public final class LineHandler<Q, R> extends ChannelInboundHandlerAdapter {
   private final ServerMethodDefinition<Q, R> method;
   private final Connections connections;
   private final HeldReading reading;
-  private final FrameReader frames = FrameReader.ofClient(Wire.TAKEN_BYTES_MAX);
+  private final Bodies bodies;
+  private final FrameReader frames;
   private Attributes attributes = Attributes.EMPTY;
   private @Nullable LineWriter writer;
   private @Nullable LineCall<Q, R> call;
@@ -50,17 +52,29 @@ public final class LineHandler<Q, R> extends ChannelInboundHandlerAdapter {
   private boolean isPongDue;
   private boolean isRefused;
 
-  /** A new line, on which the method is called. */
+  /**
+   * A new line, on which the method is called. Its listener keeps nothing of a request, but copies.
+   *
+   * @param bodies of requests, of this line and others
+   */
   public static <Q, R> LineHandler<Q, R> of(
-      ServerMethodDefinition<Q, R> method, Connections connections, HeldReading reading) {
-    return new LineHandler<>(method, connections, reading);
+      ServerMethodDefinition<Q, R> method,
+      Connections connections,
+      HeldReading reading,
+      Bodies bodies) {
+    return new LineHandler<>(method, connections, reading, bodies);
   }
 
   private LineHandler(
-      ServerMethodDefinition<Q, R> method, Connections connections, HeldReading reading) {
+      ServerMethodDefinition<Q, R> method,
+      Connections connections,
+      HeldReading reading,
+      Bodies bodies) {
     this.method = method;
     this.connections = connections;
     this.reading = reading;
+    this.bodies = bodies;
+    this.frames = FrameReader.ofClient(Wire.TAKEN_BYTES_MAX, bodies);
   }
 
   @Override
@@ -138,7 +152,7 @@ public final class LineHandler<Q, R> extends ChannelInboundHandlerAdapter {
   private void take(Frame frame) throws LineException {
     switch (frame.kind()) {
       case OPEN -> open(headers(Line.fields(frame.body())));
-      case MESSAGE -> opened().arrived(frame.body());
+      case MESSAGE -> opened().arrived(frame);
       case END -> opened().halfClosed();
       case PING -> isPongDue = true;
       case PONG -> {
@@ -156,7 +170,7 @@ public final class LineHandler<Q, R> extends ChannelInboundHandlerAdapter {
   }
 
   private void open(Metadata headers) {
-    var opened = new LineCall<>(method, attributes, writer(), reading);
+    var opened = new LineCall<>(method, attributes, writer(), reading, bodies);
     call = opened;
     opened.start(headers);
   }

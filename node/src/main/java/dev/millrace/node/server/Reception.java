@@ -1,5 +1,6 @@
 package dev.millrace.node.server;
 
+import dev.millrace.line.Bodies;
 import dev.millrace.node.line.FirstBytes;
 import dev.millrace.node.line.LineHandler;
 import dev.millrace.node.line.Lines;
@@ -14,11 +15,15 @@ import io.grpc.netty.shaded.io.netty.channel.ChannelHandler;
  * becomes a line or gRPC's.
  */
 final class Reception implements ConnectionCaps.Welcome {
+  /** For bodies of requests that are there when the next ones come. */
+  private static final int KEPT_BYTES_MAX = 4 << 20;
+
   private final NetworkLoop network;
   private final ServerMethodDefinition<?, ?> stream;
   private final Connections connections;
   private final Lines lines;
   private final Refusals refusals;
+  private final Bodies bodies = new Bodies(KEPT_BYTES_MAX);
   private final RefusalPace pace = new RefusalPace(System.nanoTime());
   private final boolean hasTls;
 
@@ -58,6 +63,6 @@ final class Reception implements ConnectionCaps.Welcome {
 
   private ChannelHandler line(Channel connection, PacedReading reading) {
     lines.add(connection);
-    return LineHandler.of(stream, connections, reading);
+    return LineHandler.of(stream, connections, reading, bodies);
   }
 }

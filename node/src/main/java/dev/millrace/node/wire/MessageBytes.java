@@ -7,10 +7,13 @@ import com.google.protobuf.UnsafeByteOperations;
 import io.grpc.KnownLength;
 import java.io.ByteArrayInputStream;
 
-/** The bytes of a message, all of which are there, in an array that is nobody else's any more. */
+/** The bytes of a message, all of which are there, in an array that doesn't change meanwhile. */
 public final class MessageBytes extends ByteArrayInputStream implements KnownLength {
-  public MessageBytes(byte[] bytes) {
-    super(bytes);
+  /**
+   * @param array begins with them
+   */
+  public MessageBytes(byte[] array, int length) {
+    super(array, 0, length);
   }
 
   /**
@@ -19,7 +22,7 @@ public final class MessageBytes extends ByteArrayInputStream implements KnownLen
    */
   MessageLite parse(MessageLite prototype) throws InvalidProtocolBufferException {
     // As bytes that never change: a reader of a plain array copies out of it.
-    CodedInputStream in = UnsafeByteOperations.unsafeWrap(buf).newCodedInput();
+    CodedInputStream in = UnsafeByteOperations.unsafeWrap(buf, pos, count).newCodedInput();
     in.enableAliasing(true);
     MessageLite message = prototype.getParserForType().parseFrom(in);
     in.checkLastTagWas(0);

@@ -6,6 +6,7 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import dev.millrace.api.v1.BatchReply;
 import dev.millrace.api.v1.BatchRequest;
 import dev.millrace.api.v1.Problem;
+import dev.millrace.line.Bodies;
 import dev.millrace.line.Frame;
 import dev.millrace.line.FrameReader;
 import dev.millrace.line.Line;
@@ -38,7 +39,9 @@ public final class TestLine implements AutoCloseable {
   public TestLine(ServerMethodDefinition<?, ?> stream, CommandPath path) {
     connections = new Connections(path);
     connection.freezeTime();
-    connection.pipeline().addLast(LineHandler.of(stream, connections, new Reading()));
+    connection
+        .pipeline()
+        .addLast(LineHandler.of(stream, connections, new Reading(), new Bodies(4 << 20)));
   }
 
   private final class Reading implements HeldReading {
