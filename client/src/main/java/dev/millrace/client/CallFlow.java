@@ -28,6 +28,10 @@ import java.util.concurrent.atomic.AtomicLong;
  * A call whose time is over gets its outcome then. If it was sent it keeps its place, and its part
  * of the allowance, until its reply comes or the connection breaks: so what is kept in memory stays
  * bounded when nobody answers.
+ *
+ * <p><b>Callers</b> that a reply gives their outcome may call again then: what they ask may be
+ * added and taken before {@link #replied} returns. So a call that is answered is settled before its
+ * first caller hears of it.
  */
 final class CallFlow {
   static final long NEVER = Long.MAX_VALUE;

@@ -25,6 +25,10 @@ import org.jspecify.annotations.Nullable;
  * of the connection. That one takes all that is there, writes it as one message, and completes
  * callers when replies come. So a lone call leaves at once, and what comes while the thread is busy
  * goes together. Everything but the stack belongs to that thread.
+ *
+ * <p><b>In turns.</b> Many callers that are answered together, and call again at once, don't go
+ * together again: each {@link #TURN_CALLS} of them leave before the next is answered. Else client,
+ * network, server and disk would wait for each other, one at work for all of them at a time.
  */
 final class Connection implements CallStream.Listener {
   /** Replies have up to 8 MiB of data, 2 MiB of PIDs, and what belongs to them. */
@@ -34,6 +38,9 @@ final class Connection implements CallStream.Listener {
   static final long PING_SECONDS = 30;
 
   static final long PING_TIMEOUT_SECONDS = 10;
+
+  /** Fewer would be more messages, and syncs, than they save waiting. */
+  static final int TURN_CALLS = 128;
 
   private final EventLoop loop = TransportLoop.acquire();
   private final ManagedChannel channel;
@@ -51,6 +58,8 @@ final class Connection implements CallStream.Listener {
   private int failures;
   private long connectNanos;
   private long wakeNanos = CallFlow.NEVER;
+  private boolean isAnswering;
+  private int addedOfTurn;
   private boolean isClosing;
   private boolean isClosed;
 
@@ -109,9 +118,13 @@ final class Connection implements CallStream.Listener {
     if (before == null) {
       loop.execute(takeAdded);
     }
+    if (loop.inEventLoop() && isAnswering && ++addedOfTurn == TURN_CALLS) {
+      takeAdded();
+    }
   }
 
   private void takeAdded() {
+    addedOfTurn = 0;
     PendingCall<?> first = null;
     for (PendingCall<?> call = added.getAndSet(null); call != null; ) {
       PendingCall<?> before = call.next;
@@ -202,8 +215,13 @@ final class Connection implements CallStream.Listener {
     }
     failures = 0;
     long nowNanos = System.nanoTime();
-    for (CallReply reply : message.getRepliesList()) {
-      flow.replied(reply, nowNanos);
+    isAnswering = true;
+    try {
+      for (CallReply reply : message.getRepliesList()) {
+        flow.replied(reply, nowNanos);
+      }
+    } finally {
+      isAnswering = false;
     }
     write();
   }

@@ -28,11 +28,13 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -74,6 +76,23 @@ class ClientTest {
       client.complete(task);
 
       assertThat(client.lease(queue, 10)).isEmpty();
+    }
+  }
+
+  @Test
+  void longDataComesBackAsItWentWhateverCameAfterIt() {
+    var queue = Elements.queue("long");
+    var random = new Random(1);
+    try (var client = connect()) {
+      List<ByteString> sent = new ArrayList<>();
+      for (int i = 0; i < 20; i++) {
+        byte[] data = new byte[20_000 + random.nextInt(100_000)];
+        random.nextBytes(data);
+        sent.add(ByteString.copyFrom(data));
+        client.enqueue(queue, sent.getLast());
+      }
+
+      assertThat(client.lease(queue, 20)).extracting(Task::getData).isEqualTo(sent);
     }
   }
 
@@ -255,16 +274,41 @@ class ClientTest {
     }
   }
 
+  @Test
+  void manyWhoAreAnsweredTogetherAndCallAgainGoInTurns() throws Exception {
+    int callers = 2 * Connection.TURN_CALLS + 1;
+    try (var client =
+        MillraceClient.connect(
+            transport().to(node.address()), ClientConfig.DEFAULT.withoutOrder())) {
+      var again =
+          sendWhileBusy(
+              client, callers, reply -> reply.thenCompose(_ -> client.updateAsync(ASYNC)));
+
+      assertThat(new HashSet<>(witnesses(again))).hasSize(3);
+    }
+  }
+
+  private static final Element ASYNC = Elements.enqueue(Elements.queue("async"), bytes("x"));
+
   /** What updates that were sent in one message saw, each. */
   private static List<Witness> sentWhileBusy(MillraceClient client) throws Exception {
+    return witnesses(sendWhileBusy(client, 10, UnaryOperator.identity()));
+  }
+
+  private static List<CompletableFuture<UpdateReply>> sendWhileBusy(
+      MillraceClient client,
+      int updates,
+      UnaryOperator<CompletableFuture<UpdateReply>> whatFollows) {
     var busy = new CountDownLatch(1);
     client.connections().ofThread().loop().execute(() -> await(busy));
     var replies =
-        Stream.generate(() -> Elements.enqueue(Elements.queue("async"), bytes("x")))
-            .limit(10)
-            .map(client::updateAsync)
-            .toList();
+        Stream.generate(() -> client.updateAsync(ASYNC)).limit(updates).map(whatFollows).toList();
     busy.countDown();
+    return replies;
+  }
+
+  private static List<Witness> witnesses(List<CompletableFuture<UpdateReply>> replies)
+      throws Exception {
     List<Witness> witnesses = new ArrayList<>();
     for (var reply : replies) {
       assertThat(reply.get().getResultsCount()).isEqualTo(1);
