@@ -23,6 +23,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
@@ -67,6 +68,13 @@ public final class MillraceContender implements Contender {
   @Override
   public void start(Path folder) throws IOException {
     node = ChildNode.start(serve, folder.resolve("data"), folder.resolve("log"));
+  }
+
+  @Override
+  public Optional<Contender> as(Setting other) {
+    var same = new MillraceContender(other, serve);
+    same.node = node();
+    return Optional.of(same);
   }
 
   /** To call the node without the Java client. */

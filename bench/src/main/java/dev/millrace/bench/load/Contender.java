@@ -3,6 +3,7 @@ package dev.millrace.bench.load;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /** A server of queues that can be put under load. It runs from {@link #start} to {@link #close}. */
 public interface Contender extends AutoCloseable {
@@ -17,6 +18,14 @@ public interface Contender extends AutoCloseable {
 
   /** Starts the server on loopback, with all its files in this empty folder, and waits for it. */
   void start(Path folder) throws IOException, InterruptedException;
+
+  /**
+   * The same running server, for callers who say with each call that they want it as safe as this;
+   * nothing where another server has to be started for them. Whoever started it ends it.
+   */
+  default Optional<Contender> as(Setting other) {
+    return Optional.empty();
+  }
 
   /** The server's processes, for its CPU time and memory. */
   List<ProcessHandle> processes();

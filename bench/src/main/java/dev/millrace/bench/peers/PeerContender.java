@@ -28,6 +28,14 @@ final class PeerContender implements Contender {
     this.setting = setting;
   }
 
+  /** The same running server, spoken to like another one. Whoever started it ends it. */
+  PeerContender spokenToAs(Peer other) {
+    var same = new PeerContender(other, program, setting);
+    same.server = server;
+    same.port = port;
+    return same;
+  }
+
   @Override
   public String name() {
     return peer.name();

@@ -9,6 +9,7 @@ import dev.millrace.bench.load.Job;
 import dev.millrace.bench.load.Outcome;
 import dev.millrace.bench.load.OutcomeTable;
 import dev.millrace.bench.peers.Outcomes.Query;
+import dev.millrace.bench.peers.PeersPlan.Phase;
 import dev.millrace.bench.report.Report;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -53,15 +54,15 @@ public final class PeersBench implements Bench {
   @Override
   public List<Bar> run(Setup setup) throws IOException, InterruptedException {
     List<Entrant> peers = peers(setup);
-    List<Entrant> all = new ArrayList<>(List.of(Entrant.millrace(setup.serve())));
-    all.addAll(peers);
-    for (Entrant entrant : all) {
-      tryOut(setup, entrant, Setting.FSYNC);
-    }
-    for (Entrant entrant : all) {
-      tryOut(setup, entrant, Setting.DEFAULT);
-    }
+    var millrace = Entrant.millrace(setup.serve());
+    tryOut(setup, millrace);
+    // Next to each other: a machine that others share isn't as fast in an hour as it is now.
     double bareMicros = measureBare(setup);
+    for (Entrant peer : peers) {
+      tryOut(setup, peer);
+    }
+    List<Entrant> all = new ArrayList<>(List.of(millrace));
+    all.addAll(peers);
     if (plan.hasLong()) {
       measureLong(setup, finalists(all));
     }
@@ -98,24 +99,48 @@ public final class PeersBench implements Bench {
     return peers;
   }
 
-  private void tryOut(Setup setup, Entrant entrant, Setting setting)
-      throws IOException, InterruptedException {
-    if (!entrant.has().test(setting)) {
+  /** Phase by phase, in every setting that it has. */
+  private void tryOut(Setup setup, Entrant entrant) throws IOException, InterruptedException {
+    List<Phase> phases =
+        plan.phases().stream().filter(phase -> entrant.has().test(phase.setting())).toList();
+    if (phases.isEmpty()) {
       return;
     }
-    List<Cell> cells = new ArrayList<>();
-    cells.addAll(plan.steady());
-    if (setting == Setting.FSYNC) {
-      cells.addAll(plan.table());
-      cells.addAll(plan.growing());
+    RunningServer server = start(setup, entrant, phases.getFirst().setting());
+    try {
+      for (Phase phase : phases) {
+        server = as(setup, entrant, phase.setting(), server);
+        measure(setup, server, phase.cells());
+      }
+    } finally {
+      server.close();
     }
-    run(setup, entrant.contender().apply(setting), Job.BALANCED, cells);
+  }
+
+  /** The server that runs, if it can be as safe as that; else another one. */
+  private RunningServer as(Setup setup, Entrant entrant, Setting setting, RunningServer running)
+      throws IOException, InterruptedException {
+    if (running.setting() == setting) {
+      return running;
+    }
+    Optional<RunningServer> same = running.as(setting);
+    if (same.isPresent()) {
+      return same.get();
+    }
+    running.close();
+    return start(setup, entrant, setting);
   }
 
   /** The sum of a bare sync and a bare echo, for one caller, in µs. */
   private double measureBare(Setup setup) throws IOException, InterruptedException {
-    run(setup, bare(BarePeer.STREAM), Job.FIFO, plan.growing());
-    run(setup, bare(BarePeer.ECHO), Job.FIFO, List.of(plan.alone(Job.FIFO)));
+    var bare =
+        new PeerContender(BarePeer.STREAM, BarePeer.STREAM.find().orElseThrow(), Setting.FSYNC);
+    try (var stream = start(setup, bare, plan.firstOfBare())) {
+      measure(setup, stream, plan.growingCells());
+      var echo = stream.as(bare.spokenToAs(BarePeer.ECHO));
+      warmUp(echo, plan.firstOfEcho());
+      measure(setup, echo, List.of(plan.alone()));
+    }
     Path file = setup.folder().resolve("sync");
     double sync = BareSync.p50Micros(file, Cell.DATA_BYTES, plan.measured());
     Files.delete(file);
@@ -126,10 +151,6 @@ public final class PeersBench implements Bench {
             .orElse(Double.NaN);
     say(setup, "one caller, p50: bare sync %.0f µs, bare echo %.0f µs".formatted(sync, echo));
     return sync + echo;
-  }
-
-  private static Contender bare(BarePeer peer) {
-    return new PeerContender(peer, peer.find().orElseThrow(), Setting.FSYNC);
   }
 
   /** Millrace, and those that were strongest at single tasks or at batches. */
@@ -155,7 +176,7 @@ public final class PeersBench implements Bench {
     List<RunningServer> servers = new ArrayList<>();
     try {
       for (Entrant entrant : finalists) {
-        servers.add(start(setup, entrant.contender().apply(Setting.FSYNC), Job.BALANCED));
+        servers.add(start(setup, entrant, Setting.FSYNC));
       }
       measureInTurn(setup, servers, name -> best(name, Job.BALANCED, 1));
       measureInTurn(
@@ -172,7 +193,7 @@ public final class PeersBench implements Bench {
     for (Entrant entrant : finalists) {
       Optional<Cell> growing = best(entrant.name(), Job.FIFO, 1);
       if (growing.isPresent()) {
-        run(setup, entrant.contender().apply(Setting.FSYNC), Job.BALANCED, List.of(growing.get()));
+        run(setup, entrant, List.of(growing.get()));
       }
     }
   }
@@ -194,30 +215,47 @@ public final class PeersBench implements Bench {
         .map(outcome -> plan.lasting(job, batch, outcome.cell().connections()));
   }
 
-  /** Starts a server, runs cells on it, stops it and removes all that it wrote. */
-  private void run(Setup setup, Contender contender, Job first, List<Cell> cells)
+  /** Starts a server that syncs, runs cells on it, stops it and removes all that it wrote. */
+  private void run(Setup setup, Entrant entrant, List<Cell> cells)
       throws IOException, InterruptedException {
-    try (var server = start(setup, contender, first)) {
-      for (Cell cell : cells) {
-        measure(setup, server, cell);
-      }
+    try (var server = start(setup, entrant, Setting.FSYNC)) {
+      measure(setup, server, cells);
     }
   }
 
+  private RunningServer start(Setup setup, Entrant entrant, Setting setting)
+      throws IOException, InterruptedException {
+    return start(setup, entrant.contender().apply(setting), plan.first(entrant.isJava()));
+  }
+
   /** Starts a server and warms it up. */
-  private RunningServer start(Setup setup, Contender contender, Job first)
+  private static RunningServer start(Setup setup, Contender contender, List<Cell> first)
       throws IOException, InterruptedException {
     var server = RunningServer.start(contender, setup.folder());
-    if (!about.contains(server.description())) {
-      say(setup, server.description());
-    }
     try {
-      var _ = server.run(plan.first(first));
+      warmUp(server, first);
     } catch (IOException | InterruptedException | RuntimeException e) {
       server.close();
       throw e;
     }
     return server;
+  }
+
+  private static void warmUp(RunningServer server, List<Cell> cells)
+      throws IOException, InterruptedException {
+    for (Cell cell : cells) {
+      var _ = server.run(cell);
+    }
+  }
+
+  private void measure(Setup setup, RunningServer server, List<Cell> cells)
+      throws IOException, InterruptedException {
+    if (!about.contains(server.description())) {
+      say(setup, server.description());
+    }
+    for (Cell cell : cells) {
+      measure(setup, server, cell);
+    }
   }
 
   private void measure(Setup setup, RunningServer server, Cell cell)

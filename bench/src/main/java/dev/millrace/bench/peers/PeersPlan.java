@@ -1,6 +1,7 @@
 package dev.millrace.bench.peers;
 
 import dev.millrace.bench.load.Cell;
+import dev.millrace.bench.load.Contender.Setting;
 import dev.millrace.bench.load.Job;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -9,21 +10,24 @@ import java.util.List;
 /**
  * Which cells, and how long.
  *
- * @param arrangements numbers of connections to try with single tasks, in balance
- * @param otherArrangements the same with batches, and with a growing backlog
+ * @param singles numbers of connections to try with single tasks, in balance
+ * @param batches the same with batches
+ * @param growing the same with single tasks that are only put in
  * @param peersMax so many peers take part at all, the strongest known first
  * @param finalists so many peers, the strongest seen, are measured for long
- * @param firstWarmUp of a server that has just started; where it and its callers are compiled while
- *     they run, on two cores, that takes half a minute
+ * @param javaWarmUp of a server that is compiled while it runs, on two cores that its callers share
+ * @param firstWarmUp of any other server, and of whoever calls it
  * @param warmUp of each further cell: its new connections are something new to what is compiled
  * @param longMeasured zero for no long cells
  * @param withTable also the cells of the paper's load
  */
 record PeersPlan(
-    List<Integer> arrangements,
-    List<Integer> otherArrangements,
+    List<Integer> singles,
+    List<Integer> batches,
+    List<Integer> growing,
     int peersMax,
     int finalists,
+    Duration javaWarmUp,
     Duration firstWarmUp,
     Duration warmUp,
     Duration measured,
@@ -41,11 +45,14 @@ record PeersPlan(
   private static final long STOCK_MAX = 1_500_000;
 
   static PeersPlan full() {
+    List<Integer> all = List.of(1, 4, 10, MOST_CONNECTIONS);
     return new PeersPlan(
-        List.of(1, 4, 10, MOST_CONNECTIONS),
-        List.of(1, 4, 10, MOST_CONNECTIONS),
+        all,
+        all,
+        all,
         Integer.MAX_VALUE,
         2,
+        Duration.ofSeconds(30),
         Duration.ofSeconds(30),
         Duration.ofSeconds(5),
         Duration.ofSeconds(5),
@@ -53,15 +60,18 @@ record PeersPlan(
         true);
   }
 
+  /** Each kind of work over what suits one or the other best, as far as it is known. */
   static PeersPlan quick() {
     return new PeersPlan(
         List.of(4, MOST_CONNECTIONS),
         List.of(MOST_CONNECTIONS),
+        List.of(1, MOST_CONNECTIONS),
         1,
         0,
-        Duration.ofMillis(2_000),
-        Duration.ofMillis(300),
-        Duration.ofMillis(1_200),
+        Duration.ofSeconds(13),
+        Duration.ofMillis(600),
+        Duration.ofMillis(200),
+        Duration.ofSeconds(1),
         Duration.ZERO,
         false);
   }
@@ -70,36 +80,76 @@ record PeersPlan(
     return !longMeasured.isZero();
   }
 
-  /** Compiles and fills caches, on the server's side and on ours; its figures don't count. */
-  Cell first(Job job) {
-    return arranged(job, 1, arrangements.getLast() / 5)
-        .lasting(Duration.ZERO, firstWarmUp.plusMillis(1));
+  /** A bit of each kind of work; its figures don't count. */
+  List<Cell> first(boolean isJava) {
+    return first(isJava ? javaWarmUp : firstWarmUp);
+  }
+
+  /** The same for what Millrace is built of. */
+  List<Cell> firstOfBare() {
+    return twice(warmUp(Job.FIFO, 1, javaWarmUp.dividedBy(4)));
+  }
+
+  /** For the other part of that, once the server is warm. */
+  List<Cell> firstOfEcho() {
+    return twice(alone().lasting(Duration.ZERO, javaWarmUp.dividedBy(20)));
+  }
+
+  /** What fills memory and disk comes first, so that it is gone when it matters. */
+  private static List<Cell> first(Duration all) {
+    return List.of(
+        warmUp(Job.FIFO, 1, all.dividedBy(4)),
+        warmUp(Job.BALANCED, BATCH, all.dividedBy(4)),
+        warmUp(Job.BALANCED, 1, all.dividedBy(2)));
+  }
+
+  /** What was compiled is compiled again for other connections than the first ones. */
+  private static List<Cell> twice(Cell cell) {
+    return List.of(cell, cell);
+  }
+
+  private static Cell warmUp(Job job, int batch, Duration time) {
+    return arranged(job, batch, MOST_CONNECTIONS / 5).lasting(Duration.ZERO, time);
+  }
+
+  /** Cells of a server that is as safe as that. */
+  record Phase(Setting setting, List<Cell> cells) {
+    Phase {
+      cells = List.copyOf(cells);
+    }
+  }
+
+  /** All that is measured briefly. What leaves a backlog behind comes last. */
+  List<Phase> phases() {
+    List<Cell> synced = new ArrayList<>(steady());
+    synced.add(alone());
+    synced.addAll(table());
+    synced.addAll(growingCells());
+    return List.of(new Phase(Setting.DEFAULT, steady()), new Phase(Setting.FSYNC, synced));
   }
 
   /** Producers and consumers in balance, in every arrangement. */
-  List<Cell> steady() {
+  private List<Cell> steady() {
     List<Cell> cells = new ArrayList<>();
-    arrangements.forEach(connections -> cells.add(brief(Job.BALANCED, 1, connections)));
-    otherArrangements.forEach(connections -> cells.add(brief(Job.BALANCED, BATCH, connections)));
+    singles.forEach(connections -> cells.add(brief(Job.BALANCED, 1, connections)));
+    batches.forEach(connections -> cells.add(brief(Job.BALANCED, BATCH, connections)));
     return cells;
+  }
+
+  /** The paper's load. */
+  private List<Cell> table() {
+    return withTable
+        ? List.of(
+            brief(Job.FIFO, 1, MOST_CONNECTIONS),
+            brief(Job.COMPLETE, 1, MOST_CONNECTIONS),
+            brief(Job.FIFO, BATCH, MOST_CONNECTIONS),
+            brief(Job.COMPLETE, BATCH, MOST_CONNECTIONS))
+        : List.of();
   }
 
   /** Single tasks put in every arrangement. */
-  List<Cell> growing() {
-    return otherArrangements.stream().map(connections -> brief(Job.FIFO, 1, connections)).toList();
-  }
-
-  /** The paper's load, and one caller. */
-  List<Cell> table() {
-    List<Cell> cells = new ArrayList<>();
-    cells.add(alone(Job.FIFO));
-    if (withTable) {
-      cells.add(brief(Job.FIFO, 1, MOST_CONNECTIONS));
-      cells.add(brief(Job.COMPLETE, 1, MOST_CONNECTIONS));
-      cells.add(brief(Job.FIFO, BATCH, MOST_CONNECTIONS));
-      cells.add(brief(Job.COMPLETE, BATCH, MOST_CONNECTIONS));
-    }
-    return cells;
+  List<Cell> growingCells() {
+    return growing.stream().map(connections -> brief(Job.FIFO, 1, connections)).toList();
   }
 
   /**
@@ -114,12 +164,13 @@ record PeersPlan(
     return cell.withStock(Math.min(STOCK_MAX, (long) (2 * enqueuedPerSecond * seconds)));
   }
 
-  Cell alone(Job job) {
-    return brief(job, 1, 1).withCallers(1);
+  /** One caller, who only puts. */
+  Cell alone() {
+    return brief(Job.FIFO, 1, 1).withCallers(1);
   }
 
   Cell lasting(Job job, int batch, int connections) {
-    return arranged(job, batch, connections).lasting(firstWarmUp, longMeasured);
+    return arranged(job, batch, connections).lasting(javaWarmUp, longMeasured);
   }
 
   private Cell brief(Job job, int batch, int connections) {

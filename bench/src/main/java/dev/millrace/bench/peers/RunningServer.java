@@ -8,6 +8,7 @@ import dev.millrace.bench.load.Outcome;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /** A server that runs in a folder of its own, from its start until all that it wrote is removed. */
 final class RunningServer implements AutoCloseable {
@@ -33,6 +34,20 @@ final class RunningServer implements AutoCloseable {
     return contender.name();
   }
 
+  Contender.Setting setting() {
+    return contender.setting();
+  }
+
+  /** This one again, where it can be as safe as that without being started for it. */
+  Optional<RunningServer> as(Contender.Setting setting) {
+    return contender.as(setting).map(this::as);
+  }
+
+  /** This one again, called in another way. */
+  RunningServer as(Contender same) {
+    return new RunningServer(same, folder);
+  }
+
   /** The server's name, version and settings. */
   String description() {
     return contender.name() + ": " + contender.description();
@@ -45,9 +60,12 @@ final class RunningServer implements AutoCloseable {
     return outcome;
   }
 
+  /** Also more than once. */
   @Override
   public void close() throws IOException {
     contender.close();
-    Folders.delete(folder);
+    if (Files.exists(folder)) {
+      Folders.delete(folder);
+    }
   }
 }

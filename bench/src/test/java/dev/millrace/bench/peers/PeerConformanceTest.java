@@ -62,6 +62,16 @@ class PeerConformanceTest {
       try (var connections = contender.connect(1)) {
         keepOrder(connections);
       }
+      for (Setting other : Setting.values()) {
+        var same = contender.as(other);
+        if (same.isPresent()) {
+          assertThat(same.get().setting()).isEqualTo(other);
+          assertThat(same.get().processes()).isEqualTo(processes);
+          try (var connections = same.get().connect(2)) {
+            work(connections);
+          }
+        }
+      }
     }
     assertThat(processes).noneMatch(ProcessHandle::isAlive);
   }

@@ -1,0 +1,50 @@
+package dev.millrace.bench.peers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.millrace.bench.load.Cell;
+import dev.millrace.bench.load.Contender.Setting;
+import dev.millrace.bench.peers.PeersPlan.Phase;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class PeersPlanTest {
+  /** What starts, stops and connections may take of a minute. */
+  private static final Duration REST = Duration.ofSeconds(10);
+
+  @Test
+  void quickRunBesideOnePeerTakesLessThanAMinute() {
+    var plan = PeersPlan.quick();
+    List<Cell> cells = new ArrayList<>();
+    // Millrace serves both settings on one node; a peer is started for each.
+    cells.addAll(plan.first(true));
+    plan.phases().forEach(_ -> cells.addAll(plan.first(false)));
+    for (int server = 0; server < 2; server++) {
+      plan.phases().forEach(phase -> cells.addAll(phase.cells()));
+    }
+    cells.addAll(plan.firstOfBare());
+    cells.addAll(plan.growingCells());
+    cells.addAll(plan.firstOfEcho());
+    cells.add(plan.alone());
+
+    Duration all = cells.stream().map(PeersPlanTest::time).reduce(REST, Duration::plus);
+
+    assertThat(all).isLessThan(Duration.ofMinutes(1));
+  }
+
+  @Test
+  void whatLeavesABacklogBehindComesLast() {
+    for (PeersPlan plan : List.of(PeersPlan.quick(), PeersPlan.full())) {
+      Phase last = plan.phases().getLast();
+
+      assertThat(last.setting()).isEqualTo(Setting.FSYNC);
+      assertThat(last.cells()).endsWith(plan.growingCells().toArray(Cell[]::new));
+    }
+  }
+
+  private static Duration time(Cell cell) {
+    return cell.warmUp().plus(cell.measured());
+  }
+}
