@@ -19,6 +19,7 @@ final class RedisLink implements Link {
   private static final String CONSUMER = "worker";
   private static final List<String> REWRITES =
       List.of("aof_rewrite_in_progress:1", "aof_rewrite_scheduled:1");
+  private static final String IN_PROGRESS = "already in progress";
   private static final Duration LOOK_AGAIN = Duration.ofMillis(20);
 
   /** A minute. */
@@ -45,10 +46,17 @@ final class RedisLink implements Link {
     rewriteLog();
   }
 
-  /** So that no cell pays for what the cells before it wrote. */
+  /**
+   * So that no cell pays for what the cells before it wrote. Redis also begins by itself, between
+   * our look and our command too.
+   */
   private void rewriteLog() throws IOException, InterruptedException {
-    awaitRewritten();
-    call(command("BGREWRITEAOF"));
+    RedisReply begun;
+    do {
+      awaitRewritten();
+      begun = wire.call(command("BGREWRITEAOF"));
+    } while (begun instanceof RedisReply.Problem(String message) && message.contains(IN_PROGRESS));
+    begun.orThrow();
     awaitRewritten();
   }
 
