@@ -286,7 +286,8 @@ public final class PeersBench implements Bench {
   }
 
   private void publish(Setup setup, List<Entrant> all) throws IOException {
-    List<String> names = new ArrayList<>(all.stream().map(Entrant::name).toList());
+    List<String> entrants = all.stream().map(Entrant::name).toList();
+    List<String> names = new ArrayList<>(entrants);
     names.add(BarePeer.STREAM.name());
     names.add(BarePeer.ECHO.name());
     setup.publish(
@@ -295,7 +296,7 @@ public final class PeersBench implements Bench {
             "Millrace and other servers of queues",
             about,
             new PeersTable(outcomes, names).table(),
-            List.of()));
+            new PeersChart(outcomes, entrants).charts()));
     if (plan.hasLong()) {
       setup.publish(
           new Report(
