@@ -153,14 +153,15 @@ public final class PeersBench implements Bench {
     return sync + echo;
   }
 
-  /** Millrace, and those that were strongest at single tasks or at batches. */
+  /** Millrace, and those that were among the strongest at single tasks or at batches. */
   private List<Entrant> finalists(List<Entrant> all) {
     var names = all.stream().skip(1).map(Entrant::name).toList();
     var strongest = new LinkedHashSet<String>();
     strongest.add(all.getFirst().name());
     for (int batch : List.of(1, PeersPlan.BATCH)) {
-      outcomes.ranking(names, Query.of(Setting.FSYNC, Job.BALANCED, batch)).stream()
-          .limit(plan.finalists())
+      List<Outcome> ranking = outcomes.ranking(names, Query.of(Setting.FSYNC, Job.BALANCED, batch));
+      ranking.stream()
+          .filter(one -> one.perSecond() >= plan.finalShare() * ranking.getFirst().perSecond())
           .map(Outcome::contender)
           .forEach(strongest::add);
     }

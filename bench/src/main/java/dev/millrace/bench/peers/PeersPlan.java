@@ -14,7 +14,7 @@ import java.util.List;
  * @param batches the same with batches
  * @param growing the same with single tasks that are only put in
  * @param peersMax so many peers take part at all, the strongest known first
- * @param finalists so many peers, the strongest seen, are measured for long
+ * @param finalShare peers that are so fast beside the fastest are measured for long
  * @param javaWarmUp of a server that is compiled while it runs, on two cores that its callers share
  * @param firstWarmUp of any other server, and of whoever calls it
  * @param warmUp of each further cell: its new connections are something new to what is compiled
@@ -26,7 +26,7 @@ record PeersPlan(
     List<Integer> batches,
     List<Integer> growing,
     int peersMax,
-    int finalists,
+    double finalShare,
     Duration javaWarmUp,
     Duration firstWarmUp,
     Duration warmUp,
@@ -51,7 +51,7 @@ record PeersPlan(
         all,
         all,
         Integer.MAX_VALUE,
-        2,
+        0.5,
         Duration.ofSeconds(30),
         Duration.ofSeconds(30),
         Duration.ofSeconds(5),
@@ -67,7 +67,7 @@ record PeersPlan(
         List.of(MOST_CONNECTIONS),
         List.of(1, MOST_CONNECTIONS),
         1,
-        0,
+        1,
         Duration.ofSeconds(13),
         Duration.ofMillis(600),
         Duration.ofMillis(200),
@@ -119,12 +119,12 @@ record PeersPlan(
     }
   }
 
-  /** All that is measured briefly. What leaves a backlog behind comes last. */
+  /** All that is measured briefly. The largest backlogs, of batches, come last. */
   List<Phase> phases() {
     List<Cell> synced = new ArrayList<>(steady());
     synced.add(alone());
-    synced.addAll(table());
     synced.addAll(growingCells());
+    synced.addAll(table());
     return List.of(new Phase(Setting.DEFAULT, steady()), new Phase(Setting.FSYNC, synced));
   }
 

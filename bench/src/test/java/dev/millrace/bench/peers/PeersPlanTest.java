@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.bench.load.Cell;
 import dev.millrace.bench.load.Contender.Setting;
+import dev.millrace.bench.load.Job;
 import dev.millrace.bench.peers.PeersPlan.Phase;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -35,13 +36,14 @@ class PeersPlanTest {
   }
 
   @Test
-  void whatLeavesABacklogBehindComesLast() {
-    for (PeersPlan plan : List.of(PeersPlan.quick(), PeersPlan.full())) {
-      Phase last = plan.phases().getLast();
+  void serverThatSyncsGrowsBeforeBatchesLeaveTheirBacklogs() {
+    Phase synced = PeersPlan.full().phases().getLast();
+    List<Cell> cells = synced.cells();
 
-      assertThat(last.setting()).isEqualTo(Setting.FSYNC);
-      assertThat(last.cells()).endsWith(plan.growingCells().toArray(Cell[]::new));
-    }
+    assertThat(synced.setting()).isEqualTo(Setting.FSYNC);
+    assertThat(cells).containsAll(PeersPlan.full().growingCells());
+    assertThat(cells.getLast().batch()).isEqualTo(PeersPlan.BATCH);
+    assertThat(cells.getLast().job()).isEqualTo(Job.COMPLETE);
   }
 
   private static Duration time(Cell cell) {
