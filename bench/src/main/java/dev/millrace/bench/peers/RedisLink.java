@@ -20,6 +20,7 @@ final class RedisLink implements Link {
   private static final List<String> REWRITES =
       List.of("aof_rewrite_in_progress:1", "aof_rewrite_scheduled:1");
   private static final String IN_PROGRESS = "already in progress";
+  private static final int TRIES_MAX = 100;
   private static final Duration LOOK_AGAIN = Duration.ofMillis(20);
 
   /** A minute. */
@@ -51,13 +52,16 @@ final class RedisLink implements Link {
    * our look and our command too.
    */
   private void rewriteLog() throws IOException, InterruptedException {
-    RedisReply begun;
-    do {
+    for (int tries = 0; tries < TRIES_MAX; tries++) {
       awaitRewritten();
-      begun = wire.call(command("BGREWRITEAOF"));
-    } while (begun instanceof RedisReply.Problem(String message) && message.contains(IN_PROGRESS));
-    begun.orThrow();
-    awaitRewritten();
+      RedisReply begun = wire.call(command("BGREWRITEAOF"));
+      if (!(begun instanceof RedisReply.Problem(String message) && message.contains(IN_PROGRESS))) {
+        begun.orThrow();
+        awaitRewritten();
+        return;
+      }
+    }
+    throw new IOException("redis goes on rewriting its log by itself");
   }
 
   private void awaitRewritten() throws IOException, InterruptedException {
