@@ -115,11 +115,13 @@ final class Connection implements CallStream.Listener {
       before = added.get();
       call.next = before;
     } while (!added.compareAndSet(before, call));
-    if (before == null) {
+    if (loop.inEventLoop() && isAnswering) {
+      // Taken when the last one is answered, if not before.
+      if (++addedOfTurn == TURN_CALLS) {
+        takeAdded();
+      }
+    } else if (before == null) {
       loop.execute(takeAdded);
-    }
-    if (loop.inEventLoop() && isAnswering && ++addedOfTurn == TURN_CALLS) {
-      takeAdded();
     }
   }
 
@@ -222,8 +224,9 @@ final class Connection implements CallStream.Listener {
       }
     } finally {
       isAnswering = false;
+      // Not after what else the thread has to read: the server has work meanwhile.
+      takeAdded();
     }
-    write();
   }
 
   @Override

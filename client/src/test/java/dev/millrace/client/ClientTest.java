@@ -288,6 +288,31 @@ class ClientTest {
     }
   }
 
+  @Test
+  void whoCallsAgainWhenAnsweredIsSentBeforeTheThreadGoesOn() throws Exception {
+    try (var client = MillraceClient.connect(transport().to(node.address()))) {
+      Connection connection = client.connections().ofThread();
+      var sentBy = new CompletableFuture<Long>();
+
+      var again =
+          sendWhileBusy(
+              client,
+              1,
+              reply ->
+                  reply.thenCompose(
+                      _ -> {
+                        long before = connection.messages();
+                        connection
+                            .loop()
+                            .execute(() -> sentBy.complete(connection.messages() - before));
+                        return client.updateAsync(ASYNC);
+                      }));
+
+      assertThat(sentBy.get()).isEqualTo(1);
+      assertThat(witnesses(again)).hasSize(1);
+    }
+  }
+
   private static final Element ASYNC = Elements.enqueue(Elements.queue("async"), bytes("x"));
 
   /** What updates that were sent in one message saw, each. */
