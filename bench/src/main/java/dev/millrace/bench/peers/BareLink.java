@@ -94,6 +94,7 @@ final class BareLink implements Link {
       for (int i = 0; i < stored; i++) {
         waiting.remove().stored();
       }
+      outbox.send();
     }
 
     @Override

@@ -5,7 +5,8 @@ import io.grpc.netty.shaded.io.netty.util.concurrent.EventExecutor;
 /**
  * What callers have to send over a connection. The thread of the connection takes all that is there
  * when it comes to it: a lone message leaves at once, and what callers ask who got their answers
- * together goes out together, in turns as with Millrace's client.
+ * together goes out together, in turns and before other connections are read, as with Millrace's
+ * client.
  */
 final class Outbox {
   /** So many who call again leave before others are answered. */
@@ -49,7 +50,8 @@ final class Outbox {
     }
   }
 
-  private void send() {
+  /** On the thread of the loop, at once. */
+  void send() {
     addedOfTurn = 0;
     synchronized (this) {
       Output swapped = sending;

@@ -37,6 +37,7 @@ final class PipelinedWire<R> implements Closeable {
               ByteBuf message = channel.alloc().ioBuffer(length).writeBytes(bytes, 0, length);
               var _ = channel.writeAndFlush(message, channel.voidPromise());
             });
+    replies.onAnswered = outbox::send;
   }
 
   /**
@@ -117,6 +118,9 @@ final class PipelinedWire<R> implements Closeable {
     private final Input.Parser<R> parser;
     private final Input input = new Input();
 
+    /** Runs when all replies that have come are with those who waited for them. */
+    volatile Runnable onAnswered = () -> {};
+
     Replies(Input.Parser<R> parser) {
       this.parser = parser;
     }
@@ -132,6 +136,7 @@ final class PipelinedWire<R> implements Closeable {
       for (R reply = input.tryRead(parser); reply != null; reply = input.tryRead(parser)) {
         take(reply);
       }
+      onAnswered.run();
     }
 
     private void take(R reply) throws IOException {
