@@ -29,6 +29,20 @@ public record Outcome(
     return latency.calls() / seconds;
   }
 
+  /** This and what was seen of the same cell later, as if it had been measured at once. */
+  public Outcome plus(Outcome more) {
+    return new Outcome(
+        contender,
+        setting,
+        cell.lasting(cell.warmUp(), cell.measured().plus(more.cell.measured())),
+        seconds + more.seconds,
+        tasks + more.tasks,
+        latency.plus(more.latency),
+        usage.plus(seconds, more.usage, more.seconds),
+        failures + more.failures,
+        firstFailure.isEmpty() ? more.firstFailure : firstFailure);
+  }
+
   /** CPU seconds of the server per 1,000 tasks. */
   public double serverSecondsPer1000() {
     return 1000 * usage.serverSeconds() / tasks;

@@ -58,6 +58,6 @@ final class Tally {
   }
 
   Latency latency() {
-    return Latency.of(latencies);
+    return new Latency(latencies.copy());
   }
 }

@@ -43,4 +43,22 @@ public record Usage(
         (after.diskBytes() - before.diskBytes()) / seconds,
         (after.flushes() - before.flushes()) / seconds);
   }
+
+  /** Of these seconds and of others. */
+  Usage plus(double seconds, Usage more, double moreSeconds) {
+    double share = seconds / (seconds + moreSeconds);
+    return new Usage(
+        serverSeconds + more.serverSeconds,
+        clientSeconds + more.clientSeconds,
+        mean(othersPercent, more.othersPercent, share),
+        mean(waitPercent, more.waitPercent, share),
+        mean(stolenPercent, more.stolenPercent, share),
+        more.rssBytes,
+        mean(diskBytesPerSecond, more.diskBytesPerSecond, share),
+        mean(flushesPerSecond, more.flushesPerSecond, share));
+  }
+
+  private static double mean(double one, double other, double share) {
+    return share * one + (1 - share) * other;
+  }
 }

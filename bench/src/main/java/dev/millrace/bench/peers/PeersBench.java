@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -25,7 +26,7 @@ import java.util.function.Function;
  * is built of: the same work in one run, on one server at a time.
  *
  * <p>First every server is tried over a few numbers of connections; then Millrace and the strongest
- * peers are measured for long, each in its own best arrangement.
+ * peers are measured for long, each in its own best arrangement, in turns.
  */
 public final class PeersBench implements Bench {
   /** Every kind of peer, the strongest first. */
@@ -168,10 +169,7 @@ public final class PeersBench implements Bench {
     return all.stream().filter(entrant -> strongest.contains(entrant.name())).toList();
   }
 
-  /**
-   * One kind of work after the other, each by all of them in turn: a machine that others share is
-   * not as fast in ten minutes as it is now.
-   */
+  /** One kind of work after the other, each by all of them. */
   private void measureLong(Setup setup, List<Entrant> finalists)
       throws IOException, InterruptedException {
     List<RunningServer> servers = new ArrayList<>();
@@ -202,11 +200,25 @@ public final class PeersBench implements Bench {
   private void measureInTurn(
       Setup setup, List<RunningServer> servers, Function<String, Optional<Cell>> cellOf)
       throws IOException, InterruptedException {
+    var cells = new LinkedHashMap<RunningServer, Cell>();
     for (RunningServer server : servers) {
-      Optional<Cell> cell = cellOf.apply(server.name());
-      if (cell.isPresent() && !outcomes.has(server.name(), cell.get())) {
-        measure(setup, server, cell.get());
+      cellOf
+          .apply(server.name())
+          .filter(cell -> !outcomes.has(server.name(), cell))
+          .ifPresent(cell -> cells.put(server, cell));
+    }
+    var sums = new LinkedHashMap<RunningServer, Outcome>();
+    for (int turn = 0; turn < plan.turns(); turn++) {
+      for (var entry : cells.entrySet()) {
+        RunningServer server = entry.getKey();
+        Outcome outcome = server.run(plan.turn(entry.getValue(), turn));
+        show(setup, outcome, "turn %d of %d".formatted(turn + 1, plan.turns()));
+        sums.merge(server, outcome, Outcome::plus);
       }
+    }
+    for (Outcome sum : sums.values()) {
+      outcomes.add(sum);
+      show(setup, sum, "all turns");
     }
   }
 
@@ -263,13 +275,13 @@ public final class PeersBench implements Bench {
       throws IOException, InterruptedException {
     Outcome outcome = server.run(cell);
     outcomes.add(outcome);
-    show(setup, outcome);
+    show(setup, outcome, "");
   }
 
-  private static void show(Setup setup, Outcome outcome) {
+  private static void show(Setup setup, Outcome outcome, String part) {
     Cell cell = outcome.cell();
     setup.say(
-        "%-11s  %-7s  %-14s  by %-2d  %3d callers over %-2d  %,9.0f/s  p50 %,9.0f µs  %s",
+        "%-11s  %-7s  %-14s  by %-2d  %3d callers over %-2d  %,9.0f/s  p50 %,9.0f µs  %s %s",
         outcome.contender(),
         outcome.setting(),
         cell.job().name(),
@@ -278,6 +290,7 @@ public final class PeersBench implements Bench {
         cell.connections(),
         outcome.perSecond(),
         outcome.latency().p50(),
+        part,
         outcome.note());
   }
 

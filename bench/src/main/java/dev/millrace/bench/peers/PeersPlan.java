@@ -19,6 +19,8 @@ import java.util.List;
  * @param firstWarmUp of any other server, and of whoever calls it
  * @param warmUp of each further cell: its new connections are something new to what is compiled
  * @param longMeasured zero for no long cells
+ * @param turns those in balance are measured in so many parts, each by all servers in turn: a
+ *     machine that others share isn't as fast in a minute as it is now
  * @param withTable also the cells of the paper's load
  */
 record PeersPlan(
@@ -32,6 +34,7 @@ record PeersPlan(
     Duration warmUp,
     Duration measured,
     Duration longMeasured,
+    int turns,
     boolean withTable) {
   /** Callers of single tasks; half of them produce where half consume. */
   static final int CALLERS = 500;
@@ -57,6 +60,7 @@ record PeersPlan(
         Duration.ofSeconds(5),
         Duration.ofSeconds(5),
         Duration.ofSeconds(60),
+        4,
         true);
   }
 
@@ -73,6 +77,7 @@ record PeersPlan(
         Duration.ofMillis(200),
         Duration.ofSeconds(1),
         Duration.ZERO,
+        1,
         false);
   }
 
@@ -171,6 +176,12 @@ record PeersPlan(
 
   Cell lasting(Job job, int batch, int connections) {
     return arranged(job, batch, connections).lasting(javaWarmUp, longMeasured);
+  }
+
+  /** The part of a long cell that is measured at one of its turns. */
+  Cell turn(Cell lasting, int number) {
+    return lasting.lasting(
+        number == 0 ? lasting.warmUp() : warmUp, lasting.measured().dividedBy(turns));
   }
 
   private Cell brief(Job job, int batch, int connections) {

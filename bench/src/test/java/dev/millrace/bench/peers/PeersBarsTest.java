@@ -12,6 +12,7 @@ import dev.millrace.bench.load.Outcome;
 import dev.millrace.bench.load.Usage;
 import java.time.Duration;
 import java.util.List;
+import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 
 class PeersBarsTest {
@@ -107,7 +108,7 @@ class PeersBarsTest {
         cell,
         time.toSeconds(),
         perSecond * time.toSeconds(),
-        new Latency(1, 1, 1, 1, 1, 1, 1, 1, 1),
+        new Latency(new Histogram(3)),
         new Usage(time.toSeconds(), 0, 0, 0, 0, 0, 0, 0),
         failures,
         "");
