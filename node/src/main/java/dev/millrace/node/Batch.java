@@ -23,7 +23,11 @@ public final class Batch {
   private long bytes;
 
   /** An answer that may not leave yet. */
-  private record Held(Call call, Answer answer) {}
+  record Held(Call call, Answer answer) {
+    void leave() {
+      call.answer(answer);
+    }
+  }
 
   Batch(long timeMillis) {
     this.timeMillis = timeMillis;
@@ -84,19 +88,18 @@ public final class Batch {
     return held.containsKey(awaited);
   }
 
-  /** Lets go the answers that wait for this durability. */
-  void release(Durability reached) {
+  /** Takes the answers that wait for this durability. */
+  List<Held> release(Durability reached) {
     List<Held> released = held.remove(reached);
-    if (released != null) {
-      released.forEach(one -> one.call.answer(one.answer));
-    }
+    return released == null ? List.of() : released;
   }
 
+  /** Lets all answers leave. */
   void releaseAll() {
     AnswerGroup.give(
         () -> {
-          release(Durability.OS);
-          release(Durability.FSYNC);
+          release(Durability.OS).forEach(Held::leave);
+          release(Durability.FSYNC).forEach(Held::leave);
         });
   }
 

@@ -6,6 +6,8 @@ import dev.millrace.node.CommandPath.Durability;
 import dev.millrace.queue.Problem;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
@@ -22,6 +24,7 @@ public final class Commit {
   private static final long UNSYNCED_BYTES_MAX = 8 << 20;
 
   private final SegmentJournal journal;
+  private final Executor answering;
 
   /** Held during a sync: batches become durable in their order. */
   private final ReentrantLock syncing = new ReentrantLock();
@@ -34,8 +37,12 @@ public final class Commit {
   private long unsyncedBytes;
   private boolean isAwaited;
 
-  public Commit(SegmentJournal journal) {
+  /**
+   * @param answering lets answers leave, in the order in which they are handed to it
+   */
+  public Commit(SegmentJournal journal, Executor answering) {
     this.journal = journal;
+    this.answering = answering;
   }
 
   /**
@@ -124,7 +131,16 @@ public final class Commit {
     }
   }
 
-  private static void release(List<Batch> batches, Durability reached) {
-    AnswerGroup.give(() -> batches.forEach(batch -> batch.release(reached)));
+  private void release(List<Batch> batches, Durability reached) {
+    List<Batch.Held> released = new ArrayList<>();
+    batches.forEach(batch -> released.addAll(batch.release(reached)));
+    if (!released.isEmpty()) {
+      answering.execute(() -> AnswerGroup.give(() -> released.forEach(Batch.Held::leave)));
+    }
+  }
+
+  /** Returns when all answers have left that were let go. */
+  void awaitAnswers() {
+    CompletableFuture.runAsync(() -> {}, answering).join();
   }
 }

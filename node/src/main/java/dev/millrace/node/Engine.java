@@ -22,7 +22,6 @@ public final class Engine implements AutoCloseable {
   private final Checkpoint checkpoint;
   private final SegmentJournal journal;
   private final Execution execution;
-  private final Commit commit;
   private final EngineConfig config;
   private final long replayed;
 
@@ -49,7 +48,6 @@ public final class Engine implements AutoCloseable {
     }
     this.replayed = recovery.replayed();
     this.execution = new Execution(slots, room, freezing, config);
-    this.commit = new Commit(journal);
   }
 
   /**
@@ -76,7 +74,7 @@ public final class Engine implements AutoCloseable {
    */
   public void open(long nowMillis) {
     execution.open(journal.incarnation(), nowMillis);
-    commit.run(List.of(execution.takeBatch()));
+    new Commit(journal, Runnable::run).run(List.of(execution.takeBatch()));
   }
 
   /** The latest time that is journaled; 0 if there is none. */
@@ -95,10 +93,6 @@ public final class Engine implements AutoCloseable {
 
   public Execution execution() {
     return execution;
-  }
-
-  public Commit commit() {
-    return commit;
   }
 
   public SegmentJournal journal() {

@@ -15,7 +15,7 @@ import dev.millrace.stages.Admission.Reason;
 import dev.millrace.stages.Admission.Refused;
 import dev.millrace.stages.BatchHandler;
 import dev.millrace.stages.Client;
-import dev.millrace.stages.Crew;
+import dev.millrace.stages.GuestCrew;
 import dev.millrace.stages.Observation;
 import dev.millrace.stages.QueueStage;
 import dev.millrace.stages.ServiceOrder;
@@ -105,7 +105,7 @@ final class ExecuteStage {
       PathConfig config,
       NodeClock clock,
       PathLife life,
-      Optional<Crew> crew) {
+      Optional<GuestCrew> crew) {
     this.execution = execution;
     this.overlayRoom = overlayRoom;
     this.urgent = urgent;
@@ -123,7 +123,7 @@ final class ExecuteStage {
     var _ = wake();
   }
 
-  private QueueStage<Submitted> start(StageConfig stageConfig, Optional<Crew> crew) {
+  private QueueStage<Submitted> start(StageConfig stageConfig, Optional<GuestCrew> crew) {
     var handler = new Handler();
     return crew.isPresent()
         ? QueueStage.start(stageConfig, handler, this::failed, crew.get())

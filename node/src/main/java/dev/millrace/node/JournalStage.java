@@ -186,7 +186,7 @@ final class JournalStage implements AutoCloseable {
     return inFlight.awaitLess();
   }
 
-  /** What commits took: to write, to sync if a caller waits for that, to let the answers go. */
+  /** What commits took: to write, and to sync if a caller waits for that. */
   TimeCounts commits() {
     return commits;
   }
@@ -195,13 +195,14 @@ final class JournalStage implements AutoCloseable {
     return stage.observe();
   }
 
-  /** Returns when everything is durable. */
+  /** Returns when everything is durable, and answered. */
   @Override
   public void close() {
     stage.close();
     syncLoop.close();
     if (!life.hasFailed()) {
       syncBeside();
+      commit.awaitAnswers();
     }
   }
 }

@@ -11,11 +11,12 @@ import dev.millrace.queue.Problem;
 import dev.millrace.stages.Admission;
 import dev.millrace.stages.Admission.Refused;
 import dev.millrace.stages.Client;
-import dev.millrace.stages.Crew;
+import dev.millrace.stages.GuestCrew;
 import dev.millrace.stages.Observation;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
@@ -60,22 +61,23 @@ public final class StagedPath implements CommandPath {
    * Starts the stages on an opened engine.
    *
    * @param onFailure called once, by the thread that met the failure; must not block
-   * @param executing who executes; a thread of the stage's own if nobody
+   * @param executing who executes, and lets answers leave; threads of the stages' own if nobody
    */
   public StagedPath(
       Engine engine,
       PathConfig config,
       NodeClock clock,
       Consumer<Throwable> onFailure,
-      Optional<Crew> executing) {
+      Optional<GuestCrew> executing) {
     this.slots = engine.slots().count();
     this.upkeep = new UpkeepLoop(engine.journal(), engine.config().journal(), life);
     this.slotStore = engine.slotStore();
     this.load = new LoadStage(slotStore, engine.config().parkedCallsMax(), urgent, life);
     this.checkpoint =
         new CheckpointLoop(engine.checkpoint(), engine.journal(), upkeep, urgent, life);
+    var commit = new Commit(engine.journal(), answering(executing));
     this.journal =
-        new JournalStage(engine.commit(), upkeep, checkpoint, config.responseTarget(), clock, life);
+        new JournalStage(commit, upkeep, checkpoint, config.responseTarget(), clock, life);
     // The last look counts: only when nothing is in flight will no spare be used up after it.
     engine.relieveBy(() -> upkeep.awaitSpare() || journal.awaitLess() || upkeep.awaitSpare());
     this.execute =
@@ -96,6 +98,10 @@ public final class StagedPath implements CommandPath {
     life.whenFailed(onFailure);
     life.whenFailed(_ -> execute.wake());
     upkeep.request();
+  }
+
+  private static Executor answering(Optional<GuestCrew> executing) {
+    return executing.isPresent() ? executing.get() : Runnable::run;
   }
 
   @Override

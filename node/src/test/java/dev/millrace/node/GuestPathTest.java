@@ -12,6 +12,7 @@ import dev.millrace.queue.Reply.Updated;
 import dev.millrace.stages.GuestCrew;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import org.junit.jupiter.api.AfterEach;
@@ -82,6 +83,21 @@ class GuestPathTest {
     assertThat(reply(second)).isInstanceOf(Updated.class);
     assertThat(reply(third)).isInstanceOf(Updated.class);
     assertThat(pids(node.execute(peek("q")))).containsExactly("a", "b", "c");
+  }
+
+  @Test
+  void answersOnItsHostWhatTheJournalMadeDurable() {
+    var answeredBy = new CompletableFuture<String>();
+
+    var _ =
+        node.path.submit(
+            DEFAULT_SLOT,
+            enqueue("q", "a"),
+            Durability.FSYNC,
+            Call.NEVER,
+            _ -> answeredBy.complete(Thread.currentThread().getName()));
+
+    assertThat(answeredBy.join()).isEqualTo("host");
   }
 
   @Test

@@ -95,7 +95,7 @@ class RecoveryTest {
   }
 
   private static void commit(Engine engine) {
-    engine.commit().run(List.of(engine.execution().takeBatch()));
+    new Commit(engine.journal(), Runnable::run).run(List.of(engine.execution().takeBatch()));
   }
 
   private DataDirectory open() {

@@ -89,7 +89,7 @@ final class TestEngine implements AutoCloseable {
 
   void commit() {
     Batch batch = engine.execution().takeBatch();
-    engine.commit().run(List.of(batch));
+    new Commit(engine.journal(), Runnable::run).run(List.of(batch));
     batch.layers().forEach(engine.checkpoint()::add);
   }
 

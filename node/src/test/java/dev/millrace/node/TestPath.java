@@ -14,7 +14,7 @@ import dev.millrace.queue.Limits;
 import dev.millrace.queue.Reply;
 import dev.millrace.queue.Reply.Peeked;
 import dev.millrace.queue.Slot;
-import dev.millrace.stages.Crew;
+import dev.millrace.stages.GuestCrew;
 import dev.millrace.store.Store;
 import dev.millrace.store.StoreId;
 import dev.millrace.store.rocksdb.RocksConfig;
@@ -61,7 +61,7 @@ final class TestPath implements AutoCloseable {
       Store store,
       EngineConfig engineConfig,
       PathConfig pathConfig,
-      Optional<Crew> executing) {
+      Optional<GuestCrew> executing) {
     disk = new GatedDisk(FileDisk.open(folder.resolve("data")));
     directory = DataDirectory.open(disk, SLOTS, new DirectoryId(1, 2));
     engine = Engine.recover(directory, store, engineConfig);
@@ -71,7 +71,7 @@ final class TestPath implements AutoCloseable {
   }
 
   /** One that executes as a guest of another's thread. */
-  static TestPath ofGuest(Path folder, Crew crew) {
+  static TestPath ofGuest(Path folder, GuestCrew crew) {
     return new TestPath(folder, openStore(folder), ENGINE, PATH, Optional.of(crew));
   }
 

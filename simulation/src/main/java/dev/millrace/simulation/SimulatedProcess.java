@@ -118,7 +118,7 @@ final class SimulatedProcess {
     }
     shadow.recover(directory, before, entries);
     execution = new Execution(slots, journalRoom, freezing, config);
-    commit = new Commit(journal);
+    commit = new Commit(journal, Runnable::run);
     reads = new Reads(store, world.seams(), dice);
     long lastMillis = Math.max(journal.lastTimeMillis(), slots.timeMillis());
     clock = new NodeClock(world.time().wallMillis(), lastMillis, world.time()::nanos);

@@ -2,6 +2,7 @@ package dev.millrace.stages;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Whoever makes the stages of this crew wait makes the host wait.
  */
-public final class GuestCrew implements Crew {
+public final class GuestCrew implements Crew, Executor {
   private final ScheduledExecutorService host;
   private final BooleanSupplier isOnHost;
   private final Runnable work = this::work;
@@ -79,6 +80,12 @@ public final class GuestCrew implements Crew {
   @Override
   public boolean isMember() {
     return isOnHost.getAsBoolean();
+  }
+
+  /** Has the host do something after what it was given before, which isn't work of a stage. */
+  @Override
+  public void execute(Runnable action) {
+    host.execute(action);
   }
 
   private void work() {

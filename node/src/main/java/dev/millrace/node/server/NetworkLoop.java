@@ -1,7 +1,6 @@
 package dev.millrace.node.server;
 
 import dev.millrace.node.line.FirstBytes;
-import dev.millrace.stages.Crew;
 import dev.millrace.stages.GuestCrew;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.grpc.netty.shaded.io.netty.channel.Channel;
@@ -71,7 +70,7 @@ final class NetworkLoop implements AutoCloseable {
   }
 
   /** Whoever is to execute what comes on these threads; nobody if there are several. */
-  Optional<Crew> executing() {
+  Optional<GuestCrew> executing() {
     if (THREADS > 1) {
       return Optional.empty();
     }
