@@ -89,18 +89,9 @@ public final class Batch {
   }
 
   /** Takes the answers that wait for this durability. */
-  List<Held> release(Durability reached) {
-    List<Held> released = held.remove(reached);
-    return released == null ? List.of() : released;
-  }
-
-  /** Lets all answers leave. */
-  void releaseAll() {
-    AnswerGroup.give(
-        () -> {
-          release(Durability.OS).forEach(Held::leave);
-          release(Durability.FSYNC).forEach(Held::leave);
-        });
+  List<Held> takeHeld(Durability reached) {
+    List<Held> taken = held.remove(reached);
+    return taken == null ? List.of() : taken;
   }
 
   /** Answers all that have no answer yet with a failure. */

@@ -151,7 +151,7 @@ final class JournalStage implements AutoCloseable {
   boolean put(Batch batch, boolean mayWait) {
     if (!batch.hasSteps() && inFlight.isNone()) {
       // Nothing it may have seen is on its way: no need to wait for a thread.
-      batch.releaseAll();
+      commit.pass(batch);
       handOn(batch);
       return true;
     }

@@ -33,7 +33,7 @@ public enum Metric {
   JOURNAL_SEGMENTS("millrace_journal_segments", "Files of the journal that hold frames."),
   JOURNAL_SPARE_SEGMENTS("millrace_journal_spare_segments", "Files prepared for later."),
   JOURNAL_FRAMES("millrace_journal_frames", "Frames that are durable."),
-  COMMIT_TIME("millrace_commit_seconds", "To write and sync what waited, and let its answers go."),
+  COMMIT_TIME("millrace_commit_seconds", "To write and sync what waited."),
   JOURNAL_LAG(
       "millrace_journal_lag_bytes",
       "What of the journal is kept because the store doesn't have it yet: read again after a"
